@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { createListener } from './app/create-app.ts'
+import { createRequestListener } from './app/create-app.ts'
 import { createDeps } from './app/create-deps.ts'
 import { ConfigError, readConfig } from './config/config.ts'
-import { isStoreFailure } from './platform/database/database.ts'
+import { isDatabaseFailure } from './platform/database/database.ts'
 import { FolderInUseError, lockDataDir } from './platform/database/instance-lock.ts'
 import { SchemaTooNewError } from './platform/database/migrations/migrations.ts'
-import { createDrain, createHttpServer } from './platform/http/server.ts'
+import { createHttpServer, createServerDrain } from './platform/http/server.ts'
 import { buildInfo } from './platform/runtime/build-info.ts'
 import { createStdoutLogger } from './platform/runtime/log.ts'
 import { runShutdown } from './platform/runtime/shutdown.ts'
@@ -43,7 +43,7 @@ async function openDeps() {
     return await createDeps(config, log)
   } catch (error) {
     const isTooNew = error instanceof SchemaTooNewError
-    if (!isTooNew && !isStoreFailure(error)) throw error
+    if (!isTooNew && !isDatabaseFailure(error)) throw error
     log.fatal({ err: error }, 'the database cannot be used')
     process.stderr.write(`${isTooNew ? error.message : 'The database does not answer.'}\n`)
     process.exit(isTooNew ? 66 : 69)
@@ -59,7 +59,7 @@ log.info(buildInfo, 'starting')
 const deps = await openDeps()
 let stopping = false
 const pages = join(import.meta.dirname, '../../web/dist')
-const app = createListener(deps, {
+const app = createRequestListener(deps, {
   pages,
   isStopping: () => stopping,
 })
@@ -91,7 +91,7 @@ async function checkSelf(): Promise<void> {
   process.exit(isWell ? 0 : 1)
 }
 
-const drain = createDrain(server)
+const drain = createServerDrain(server)
 
 function stop(signal: string): void {
   if (stopping) return

@@ -4,7 +4,11 @@ import { draftEndpoints } from './administration/drafts.ts'
 import { recordsEndpoints } from './administration/records-endpoints.ts'
 import { sessionEndpoints } from './administration/sessions.ts'
 import { settingsEndpoints } from './administration/settings.ts'
-import { chooseRoleRequest, currentSession, signOutResponse } from './administration/sign-in.ts'
+import {
+  chooseRoleRequestSchema,
+  currentSessionSchema,
+  signOutResponseSchema,
+} from './administration/sign-in.ts'
 import { exportRequestEndpoints } from './cases/export-requests.ts'
 import { homeEndpoints } from './cases/home.ts'
 import { inboxEndpoints } from './cases/inbox.ts'
@@ -17,131 +21,136 @@ import { breakGlassEndpoints } from './compliance/break-glass.ts'
 import { callerVerificationEndpoints } from './compliance/caller-verification.ts'
 import { documentEndpoints } from './compliance/documents.ts'
 import { fieldPermissionEndpoints } from './compliance/field-permissions.ts'
-import { customerIdentity, identityEndpoints, identityView } from './compliance/identities.ts'
+import { customerIdentitySchema, identityEndpoints, identityViewSchema } from './compliance/identities.ts'
 import { revealEndpoints } from './compliance/reveals.ts'
 import { subjectAccessEndpoints } from './compliance/subject-access.ts'
 import { defineEndpoint } from './core/endpoint.ts'
-import { customerHandle, environmentName, identityHandle, transactionId } from './core/ids.ts'
-import { maskedRecord } from './core/masked-record.ts'
-import { customerTransactionList, customerView } from './payments/customers.ts'
-import { transactionSentNotifications } from './payments/notifications.ts'
+import {
+  customerHandleSchema,
+  environmentNameSchema,
+  identityHandleSchema,
+  transactionIdSchema,
+} from './core/ids.ts'
+import { maskedRecordSchema } from './core/masked-record.ts'
+import { customerTransactionListSchema, customerViewSchema } from './payments/customers.ts'
+import { transactionSentNotificationsSchema } from './payments/notifications.ts'
 import { paymentRequestEndpoints } from './payments/payment-requests.ts'
-import { searchRequest, searchResponse } from './payments/search.ts'
-import { transactionView } from './payments/transactions.ts'
+import { searchRequestSchema, searchResponseSchema } from './payments/search.ts'
+import { transactionViewSchema } from './payments/transactions.ts'
 import { warmReadEndpoints } from './payments/warm-reads.ts'
 
 export type { Endpoint } from './core/endpoint.ts'
 
-const none = z.strictObject({})
+const noneSchema = z.strictObject({})
 /**
  * `fresh=1` reads the payment service again instead of showing a final state from memory. `customer` binds
  * the answer: a record of another customer is rejected instead of shown on this customer's page.
  */
-const recordReadQuery = z.strictObject({
+const recordReadQuerySchema = z.strictObject({
   fresh: z.literal('1').optional(),
-  customer: customerHandle.optional(),
+  customer: customerHandleSchema.optional(),
 })
-const ofCustomer = z.strictObject({ env: environmentName, customer: customerHandle })
-const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
-const ofIdentity = z.strictObject({ env: environmentName, identity: identityHandle })
+const ofCustomerSchema = z.strictObject({ env: environmentNameSchema, customer: customerHandleSchema })
+const ofTransactionSchema = z.strictObject({ env: environmentNameSchema, transaction: transactionIdSchema })
+const ofIdentitySchema = z.strictObject({ env: environmentNameSchema, identity: identityHandleSchema })
 
 /** The table of all endpoints. */
 export const endpoints = {
   showCurrentSession: defineEndpoint({
     method: 'GET',
     path: '/api/session',
-    params: none,
-    query: none,
-    body: none,
-    response: currentSession,
+    params: noneSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: currentSessionSchema,
   }),
   chooseRole: defineEndpoint({
     method: 'POST',
     path: '/api/session/role',
-    params: none,
-    query: none,
-    body: chooseRoleRequest,
-    response: currentSession,
+    params: noneSchema,
+    query: noneSchema,
+    body: chooseRoleRequestSchema,
+    response: currentSessionSchema,
   }),
   signOut: defineEndpoint({
     method: 'POST',
     path: '/api/session/end',
-    params: none,
-    query: none,
-    body: none,
-    response: signOutResponse,
+    params: noneSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: signOutResponseSchema,
   }),
   searchRecords: defineEndpoint({
     method: 'POST',
     path: '/api/:env/search',
-    params: z.strictObject({ env: environmentName }),
-    query: none,
-    body: searchRequest,
-    response: searchResponse,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: noneSchema,
+    body: searchRequestSchema,
+    response: searchResponseSchema,
   }),
   showCustomer: defineEndpoint({
     method: 'GET',
     path: '/api/:env/customers/:customer',
-    params: ofCustomer,
-    query: none,
-    body: none,
-    response: customerView,
+    params: ofCustomerSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: customerViewSchema,
   }),
   listCustomerTransactions: defineEndpoint({
     method: 'GET',
     path: '/api/:env/customers/:customer/transactions',
-    params: ofCustomer,
-    query: none,
-    body: none,
-    response: customerTransactionList,
+    params: ofCustomerSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: customerTransactionListSchema,
   }),
   showCustomerIdentity: defineEndpoint({
     method: 'GET',
     path: '/api/:env/customers/:customer/identity',
-    params: ofCustomer,
-    query: none,
-    body: none,
-    response: customerIdentity,
+    params: ofCustomerSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: customerIdentitySchema,
   }),
   showTransaction: defineEndpoint({
     method: 'GET',
     path: '/api/:env/transactions/:transaction',
-    params: ofTransaction,
-    query: recordReadQuery,
-    body: none,
-    response: transactionView,
+    params: ofTransactionSchema,
+    query: recordReadQuerySchema,
+    body: noneSchema,
+    response: transactionViewSchema,
   }),
   showTransactionRecord: defineEndpoint({
     method: 'GET',
     path: '/api/:env/transactions/:transaction/record',
-    params: ofTransaction,
-    query: recordReadQuery,
-    body: none,
-    response: maskedRecord,
+    params: ofTransactionSchema,
+    query: recordReadQuerySchema,
+    body: noneSchema,
+    response: maskedRecordSchema,
   }),
   listSentNotifications: defineEndpoint({
     method: 'GET',
     path: '/api/:env/transactions/:transaction/notifications',
-    params: ofTransaction,
-    query: recordReadQuery,
-    body: none,
-    response: transactionSentNotifications,
+    params: ofTransactionSchema,
+    query: recordReadQuerySchema,
+    body: noneSchema,
+    response: transactionSentNotificationsSchema,
   }),
   showIdentity: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity',
-    params: ofIdentity,
-    query: none,
-    body: none,
-    response: identityView,
+    params: ofIdentitySchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: identityViewSchema,
   }),
   showIdentityRecord: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity/record',
-    params: ofIdentity,
-    query: none,
-    body: none,
-    response: maskedRecord,
+    params: ofIdentitySchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: maskedRecordSchema,
   }),
   ...recordsEndpoints,
   ...savedViewEndpoints,

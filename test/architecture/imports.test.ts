@@ -129,10 +129,10 @@ describe('restricted access', () => {
       'bff/src/cli/restore.ts',
       'bff/src/cli/upgrade.ts',
       'bff/src/config/loaded-secrets.ts',
-      'bff/src/features/notifications/origin-verifier.ts',
+      'bff/src/features/notifications/notification-origin-verifier.ts',
       'bff/src/features/payment-requests/record.ts',
       'bff/src/features/sign-in/provider.ts',
-      'bff/src/payment-service/connect-services.ts',
+      'bff/src/payment-service/create-payment-service-clients.ts',
       'bff/src/platform/audit/signing.ts',
       'bff/src/platform/database/backups/encrypted-file.ts',
       'bff/src/platform/database/field-cipher.ts',
@@ -140,29 +140,29 @@ describe('restricted access', () => {
   })
 
   it('guarded values are opened for the screen in one place, and for encrypted storage in another', () => {
-    expect(users(/\bopenForMasking\b/)).toEqual([
+    expect(users(/\bunwrapGuardedForMasking\b/)).toEqual([
       'bff/src/platform/access/field-access.ts',
       'bff/src/platform/access/guarded.ts',
     ])
-    expect(users(/\bopenForSerialization\b/)).toEqual([
+    expect(users(/\bunwrapGuardedForSerialization\b/)).toEqual([
       'bff/src/platform/access/guarded.ts',
       'bff/src/platform/access/serialize-record.ts',
     ])
-    expect(users(/\bguardDerived\b/)).toEqual([
+    expect(users(/\bguardDerivedValue\b/)).toEqual([
       'bff/src/features/identities/derived.ts',
       'bff/src/platform/access/guarded.ts',
     ])
-    expect(users(/\bcompareNormalized\(/)).toEqual([
+    expect(users(/\bcompareGuardedNormalized\(/)).toEqual([
       'bff/src/features/caller-verification/candidate-values.ts',
       'bff/src/platform/access/guarded.ts',
     ])
-    expect(users(/\bopenForReveal\b/)).toEqual([
+    expect(users(/\bunwrapGuardedForReveal\b/)).toEqual([
       'bff/src/features/reveals/routes.ts',
       'bff/src/platform/access/guarded.ts',
     ])
     expect(
       users(/\bserializeRecord\(/).filter((path) => !path.startsWith('bff/src/platform/access/')),
-    ).toEqual(['bff/src/features/review/snapshot.ts'])
+    ).toEqual(['bff/src/features/review/case-snapshot.ts'])
   })
 
   it('web contains no role names and stores nothing in the browser', () => {

@@ -69,8 +69,8 @@ describe('language', () => {
           ...commentsOf(text),
           ...(isTest({ path } as Source) || /\.spec\.ts$/.test(path) ? titlesOf(text) : []),
         ]
-          .filter((words) => forbiddenWords.test(words))
-          .map((words) => `${path}: ${words.slice(0, 80)}`),
+          .filter((text) => forbiddenWords.test(text))
+          .map((text) => `${path}: ${text.slice(0, 80)}`),
       ),
       ...documents.filter((path) => path !== 'docs/glossary.md' && forbiddenWords.test(readRoot(path))),
     ]

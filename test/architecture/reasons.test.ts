@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isTest, sourcesOf } from './sources.ts'
 
-const offersReason = /<PurposeChoice|purposeCode\.options|chooseReason|\breasons\.(?:map|filter)\(/
+const offersReason = /<PurposeChoice|purposeCodeSchema\.options|chooseReason|\breasons\.(?:map|filter)\(/
 const initialChoice = /useState<[^>]*(?:PurposeCode|Reason)\b[^>]*>\(([^)]*)\)/g
 /** A reason that nobody chose: the first of a list, or a fixed code. */
 const preselection =
@@ -9,7 +9,7 @@ const preselection =
 
 /** Files that ask for a reason or a purpose. */
 const forms = [
-  'features/audit-log/record-access-form.tsx',
+  'features/audit-log/record-access-reason-form.tsx',
   'features/break-glass/break-glass-form.tsx',
   'features/documents/viewer/document-access-form.tsx',
   'features/payment-requests/payment-link/purpose-form.tsx',

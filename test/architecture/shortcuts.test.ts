@@ -14,7 +14,7 @@ const table: Readonly<Record<string, readonly [meaning: string, ...files: string
   '?': ['help', 'app-shell'],
   '[': ['page or day before', 'report-date-picker', 'pagination'],
   ']': ['next page or day', 'report-date-picker', 'pagination'],
-  a: ['who saw this record', 'record-access-button'],
+  a: ['who saw this record', 'record-access-report-button'],
   b: ['bulk decision', 'bulk-decision'],
   c: ['claim or take over', 'case-claim', 'queue-page'],
   d: ['decide', 'decide-section'],
@@ -28,7 +28,7 @@ const table: Readonly<Record<string, readonly [meaning: string, ...files: string
   l: ['list', 'imports-page', 'notifications-page'],
   m: ['note', 'case-notes'],
   n: ['notifications', 'notifications-section'],
-  N: ['new payment request', 'new-request-link'],
+  N: ['new payment request', 'new-payment-request-link'],
   o: ['observed states', 'identity-page', 'state-history-section'],
   O: ['open the customer', 'transaction-list-page'],
   p: ['provider responses', 'case-page', 'transaction-panel'],
@@ -40,7 +40,7 @@ const table: Readonly<Record<string, readonly [meaning: string, ...files: string
   v: ['verify', 'audit-verification', 'verification-line'],
   x: ['next case', 'queue-navigation-bar', 'decision-page'],
   X: ['previous case', 'queue-navigation-bar'],
-  y: ['copy the text for the customer', 'safe-text-section'],
+  y: ['copy the text for the customer', 'customer-safe-text-section'],
   z: ['snooze', 'case-snooze'],
 }
 

@@ -51,7 +51,7 @@ function findShortLimits({ path, text }: Pick<Source, 'path' | 'text'>): string[
     Object.values(value).forEach(walk)
   }
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }))
-  return found.map((words) => `${path}: ${words}`)
+  return found.map((text) => `${path}: ${text}`)
 }
 
 it('no wait and no test has a limit that a slow machine reaches', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAuditLog } from '@paydesk/bff/platform/audit/audit-log'
-import { type ChainEnds, linkRows } from '@paydesk/bff/platform/audit/chain-links'
+import { type AuditChainEnds, linkAuditRows } from '@paydesk/bff/platform/audit/chain-links'
 import { openStore } from '@paydesk/bff/platform/database/database'
 import { start } from '../support/stack/children.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
@@ -89,13 +89,13 @@ async function overTwo(): Promise<string> {
 
 async function fill(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
   const store = await openStore(where)
-  let ends: ChainEnds = new Map()
+  let ends: AuditChainEnds = new Map()
   for (let from = 0; from < million; from += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, at) => ({
       seq: from + at + 1,
       ...row(from + at, at % 10 === 0 ? null : 'stage'),
     }))
-    const { links, after } = linkRows(rows, ends)
+    const { links, after } = linkAuditRows(rows, ends)
     ends = after
     await store.db.transaction().execute(async (trx) => {
       await trx.insertInto('audit').values(rows).execute()

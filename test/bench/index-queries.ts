@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countTransactions } from '@paydesk/bff/features/transaction-list/counting'
 import {
-  getKeysetPlace,
+  getTransactionCursorPosition,
   type ListedTransactionRow,
   readTransactionRows,
 } from '@paydesk/bff/features/transaction-list/pages'
 import { resolveTransactionFilter } from '@paydesk/bff/features/transaction-list/resolve-filter'
 import { openStore, type Store } from '@paydesk/bff/platform/database/database'
-import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import pg from 'pg'
@@ -88,8 +88,8 @@ const combined: readonly TransactionListFilter[] = [
 ]
 const sorts = ['seen', 'changed', 'amount'] as const
 const scope = {
-  environment: environmentName.parse('stage'),
-  merchants: ['demo-merchant', 'demo-outlet'].map((one) => merchantId.parse(one)),
+  environment: environmentNameSchema.parse('stage'),
+  merchants: ['demo-merchant', 'demo-outlet'].map((one) => merchantIdSchema.parse(one)),
   onlyMerchant: null,
 }
 
@@ -98,11 +98,15 @@ type Ask = (filter: TransactionListFilter) => Promise<number>
 /** Times a page with its count, inside the database. */
 function askDatabase(store: Store): Ask {
   return async (filter) => {
-    const wanted = resolveTransactionFilter(filter, scope, Date.now())
+    const resolvedTransactionFilter = resolveTransactionFilter(filter, scope, Date.now())
     return timed(async () => {
-      const found = await countTransactions(wanted, store)
+      const found = await countTransactions(resolvedTransactionFilter, store)
       if (found.count > 0)
-        await readTransactionRows(wanted, { after: null, limit: 51, accessPath: found.accessPath }, store)
+        await readTransactionRows(
+          resolvedTransactionFilter,
+          { after: null, limit: 51, accessPath: found.accessPath },
+          store,
+        )
     })
   }
 }
@@ -167,20 +171,24 @@ async function deepPages(store: Store): Promise<void> {
     merchant: { merchant: 'demo-merchant' },
   } as Record<string, TransactionListFilter>))
     for (const sort of sorts) {
-      const wanted = resolveTransactionFilter({ ...filter, sort }, scope, Date.now())
+      const resolvedTransactionFilter = resolveTransactionFilter({ ...filter, sort }, scope, Date.now())
       let last: ListedTransactionRow | undefined
       for (let page = 0; page < 20; page += 1) {
         const rows = await readTransactionRows(
-          wanted,
-          { after: last ? getKeysetPlace(last, wanted) : null, limit: 2_500, accessPath: null },
+          resolvedTransactionFilter,
+          {
+            after: last ? getTransactionCursorPosition(last, resolvedTransactionFilter) : null,
+            limit: 2_500,
+            accessPath: null,
+          },
           store,
         )
         last = rows.at(-1)
       }
-      const after = last ? getKeysetPlace(last, wanted) : null
+      const after = last ? getTransactionCursorPosition(last, resolvedTransactionFilter) : null
       const read = async (from: typeof after) => {
-        const { accessPath } = await countTransactions(wanted, store)
-        await readTransactionRows(wanted, { after: from, limit: 51, accessPath }, store)
+        const { accessPath } = await countTransactions(resolvedTransactionFilter, store)
+        await readTransactionRows(resolvedTransactionFilter, { after: from, limit: 51, accessPath }, store)
       }
       const first: number[] = []
       const deep: number[] = []

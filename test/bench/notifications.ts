@@ -41,9 +41,9 @@ function print(name: string, rate: Rate, more = ''): void {
 
 const bars = { ratio: 3, p99: 50 }
 
-function bar(name: string, value: number, words: string, isReached: (value: number) => boolean): void {
+function bar(name: string, value: number, text: string, isReached: (value: number) => boolean): void {
   console.log(
-    `${name.padEnd(58)} ${value.toFixed(2).padStart(7)}   bar ${words}: ${isReached(value) ? 'reached' : 'not reached'}`,
+    `${name.padEnd(58)} ${value.toFixed(2).padStart(7)}   bar ${text}: ${isReached(value) ? 'reached' : 'not reached'}`,
   )
 }
 

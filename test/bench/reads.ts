@@ -136,7 +136,7 @@ export async function measureReads(print: (line: string) => void): Promise<void>
   const peer = (name: string, { pid, port }: { readonly pid: number; readonly port: number }) =>
     row(name, [pid], { ...asked, PORT: String(port) })
   const nginx = row('nginx, passing on', proxy.pids, { ...asked, PORT: String(proxy.port) })
-  const kept = peer('Express 5 + http-proxy-middleware 4, agent kept alive', peers.kept)
+  const measured = peer('Express 5 + http-proxy-middleware 4, agent kept alive', peers.kept)
   const plain = peer('Express 5 + http-proxy-middleware 4, its defaults', peers.plain)
   const passed = peer('Express 5 + undici, bytes passed through', peers.passed)
   const memory = peer('Express 5, the same bytes from memory: asks nobody', peers.memory)
@@ -151,7 +151,7 @@ export async function measureReads(print: (line: string) => void): Promise<void>
     IDS: '500',
     LETTER: 'f',
   })
-  const all = [nginx, kept, plain, passed, memory, each, first, merged, final]
+  const all = [nginx, measured, plain, passed, memory, each, first, merged, final]
   for (let nth = 0; nth < rounds; nth += 1) for (const one of all) await round(one, nth)
   for (const one of all) print(words(one))
   const bar = (name: string, value: number, atLeast: number) =>
@@ -159,11 +159,11 @@ export async function measureReads(print: (line: string) => void): Promise<void>
       `${name.padEnd(56)} ${value.toFixed(2).padStart(7)}   bar ${atLeast.toFixed(2)}: ${reached(value >= atLeast)}`,
     )
   print('')
-  bar('each read to the peer, agent kept alive', rateOf(each) / rateOf(kept), 1)
+  bar('each read to the peer, agent kept alive', rateOf(each) / rateOf(measured), 1)
   bar('each read to the peer, its defaults', rateOf(each) / rateOf(plain), 1)
   bar('each read to nginx', rateOf(each) / rateOf(nginx), 0.4)
-  bar('merged reads to the peer, agent kept alive', rateOf(merged) / rateOf(kept), 1.8)
-  bar('final states to the peer, agent kept alive', rateOf(final) / rateOf(kept), 1.8)
+  bar('merged reads to the peer, agent kept alive', rateOf(merged) / rateOf(measured), 1.8)
+  bar('final states to the peer, agent kept alive', rateOf(final) / rateOf(measured), 1.8)
   const mebibytes = memoryOf(bff.pid ?? 0)
   print(
     `${'memory of the BFF at the end, MiB'.padEnd(56)} ${mebibytes.toFixed(0).padStart(7)}   bar 250: ${reached(mebibytes <= 250)}`,

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { readHeadFiles } from '@paydesk/bff/platform/audit/head-file'
-import { deriveSigningKey } from '@paydesk/bff/platform/audit/signing'
+import { readAuditHeadFiles } from '@paydesk/bff/platform/audit/audit-head-file'
+import { deriveAuditSigningKey } from '@paydesk/bff/platform/audit/signing'
 import { openAuditLogReader } from '@paydesk/bff/platform/audit/verification/audit-log-reader'
 import { verifyAuditLog } from '@paydesk/bff/platform/audit/verification/verify'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
@@ -69,7 +69,7 @@ function startWriter(
 }
 
 async function verified(backing: Backing, headFile: string) {
-  const heads = await readHeadFiles([headFile], [deriveSigningKey(new Secret(key)).publicKey])
+  const heads = await readAuditHeadFiles([headFile], [deriveAuditSigningKey(new Secret(key)).publicKey])
   const { PAYDESK_DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = backing.env
   const source = await openAuditLogReader({ dataDir, databaseUrl })
   const result = await verifyAuditLog(source, heads)

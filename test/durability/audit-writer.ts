@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { createAuditHeadWriter } from '@paydesk/bff/platform/audit/audit-head-writer'
 import { createAuditLog } from '@paydesk/bff/platform/audit/audit-log'
-import { createHeadWriter } from '@paydesk/bff/platform/audit/head-writer'
-import { deriveSigningKey } from '@paydesk/bff/platform/audit/signing'
+import { deriveAuditSigningKey } from '@paydesk/bff/platform/audit/signing'
 import { openStore } from '@paydesk/bff/platform/database/database'
-import { generateReference } from '@paydesk/bff/platform/runtime/reference'
+import { generateSupportReference } from '@paydesk/bff/platform/runtime/reference'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
 /**
@@ -21,9 +21,9 @@ const {
 const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null })
 const instance = randomBytes(6).toString('hex')
 const alarm = (what: string) => process.stderr.write(`heads: ${what}\n`)
-const heads = createHeadWriter({
+const heads = createAuditHeadWriter({
   file: HEAD_FILE,
-  key: deriveSigningKey(new Secret(KEY)),
+  key: deriveAuditSigningKey(new Secret(KEY)),
   instance,
   alarm,
   intervalMs: 50,
@@ -36,7 +36,7 @@ let failures = 0
 
 async function write(nth: number): Promise<void> {
   while (performance.now() < until) {
-    const reference = generateReference()
+    const reference = generateSupportReference()
     const entry = {
       action: 'customer.viewed',
       about: { kind: 'customer', id: `c_${String(nth).padStart(20, '0')}`, merchant: 'demo-merchant' },

@@ -1,5 +1,5 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -52,7 +52,7 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
         customers: 1,
         rows: ['manual-review'],
       })
-      const transaction = transactionId.parse(at(grown, 'firstId'))
+      const transaction = transactionIdSchema.parse(at(grown, 'firstId'))
       await control(lab.sandbox, 'POST', `transactions/${transaction}/notify`, { account: env })
       await until(
         `select count(*) from review_cases where ended_at is null and transaction_id = '${transaction}'`,

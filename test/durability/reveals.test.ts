@@ -143,8 +143,8 @@ async function run(name: BackingName, rounds: number, seed: number, preload: rea
   }
 }
 
-const figures = (words: string, { unrecorded, damage, ...counts }: Awaited<ReturnType<typeof run>>) =>
-  console.log(`${words}: ${JSON.stringify(counts)}, ${unrecorded.length} seen without an entry`)
+const figures = (text: string, { unrecorded, damage, ...counts }: Awaited<ReturnType<typeof run>>) =>
+  console.log(`${text}: ${JSON.stringify(counts)}, ${unrecorded.length} seen without an entry`)
 
 describe.concurrent.each(backings)('kill -9 at random moments during reveals (%s)', (name) => {
   it('commits the audit event of every value that a client has received', { timeout: 900_000 }, async () => {

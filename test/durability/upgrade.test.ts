@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -179,7 +179,7 @@ class Load {
     return this.#repeat(async () => {
       const [next] = left
       if (next === undefined) throw new Error('no case is left: grow more')
-      const params = { env, transaction: transactionId.parse(next) }
+      const params = { env, transaction: transactionIdSchema.parse(next) }
       await callEither(visitor, answers.any, endpoints.claimCase, { params, body: {} })
       const { recordHash } = await callEither(visitor, answers.reviewCase, endpoints.showCase, { params })
       const text = 'The bank confirmed the holder of the account'

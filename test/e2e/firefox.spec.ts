@@ -55,7 +55,7 @@ async function settle(page: Page): Promise<void> {
 /** Waits until the page shows this text. */
 async function see(page: Page, text: string): Promise<void> {
   // biome-ignore lint/performance/useDomNodeTextContent: only text that is shown counts
-  await page.waitForFunction((words) => document.body.innerText.includes(words), {}, text)
+  await page.waitForFunction((text) => document.body.innerText.includes(text), {}, text)
 }
 
 /** Types a text into the search box of home and waits for the page of the result. */

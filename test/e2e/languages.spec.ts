@@ -9,7 +9,7 @@ import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
-import { missingTexts } from '@paydesk/shared/messages/missing-texts'
+import { textsNotLoadedNotices } from '@paydesk/shared/messages/texts-not-loaded'
 import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
 import { enter, expect, registerInLongForm, settled, test } from './fixtures.ts'
@@ -223,6 +223,6 @@ test('a page whose texts do not arrive says so', async ({ browser, stack }) => {
   const page = await context.newPage()
   await page.route(/\/assets\/en-[\w-]*\.js/, (route) => route.abort())
   await page.goto(`${stack.origin}/stage/`)
-  await expect(page.getByText(missingTexts.en)).toBeVisible()
+  await expect(page.getByText(textsNotLoadedNotices.en)).toBeVisible()
   await context.close()
 })

@@ -1,5 +1,5 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { Browser, Page } from '@playwright/test'
@@ -174,7 +174,7 @@ longTest(
   'a payment in review says so and continues after the decision',
   async ({ page, stack, signIn, browser }) => {
     const address = await onTheTransaction({ page, stack, signIn }, '88.08')
-    const transaction = transactionId.parse(new URL(page.url()).pathname.split('/').at(-1))
+    const transaction = transactionIdSchema.parse(new URL(page.url()).pathname.split('/').at(-1))
     const customer = await customerAt(browser, address)
     await customer.getByRole('button', { name: /^Ask for review/ }).click()
     await customer.waitForURL(/\/return\//)

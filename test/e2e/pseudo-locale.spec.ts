@@ -2,7 +2,7 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
-import { pseudoText } from '@paydesk/shared/messages/pseudo-locale'
+import { pseudoLocalizeText } from '@paydesk/shared/messages/pseudo-locale'
 import type { Browser, Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { enter, expect, settled, test } from './fixtures.ts'
@@ -94,7 +94,7 @@ for (const [person, paths] of Object.entries(walks) as [Person, readonly string[
 test('no dialog shows a literal text in the pseudo-locale', async ({ browser, stack }) => {
   const page = await openAs(browser, stack, 'support', 'en-XA')
   const serverTexts = watchServerTexts(page)
-  const button = (label: string) => page.getByRole('button', { name: pseudoText(label) }).first()
+  const button = (label: string) => page.getByRole('button', { name: pseudoLocalizeText(label) }).first()
   const openPanel = () => button(englishSignIn.roles.support.label).click()
   const dialogs: readonly (readonly [path: string, open: () => Promise<void>])[] = [
     ['', () => page.keyboard.press('Control+k')],

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
 import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
@@ -43,7 +43,7 @@ async function countOf(stack: Stack): Promise<number> {
 async function transactionOf(stack: Stack, rid: string): Promise<TransactionId> {
   const response = await fetch(`${stack.sandbox.controlUrl}/_sandbox/situations`)
   const all: { rid: string; transactions: string[] }[] = await response.json()
-  return transactionId.parse(all.find((one) => one.rid === rid)?.transactions[0])
+  return transactionIdSchema.parse(all.find((one) => one.rid === rid)?.transactions[0])
 }
 
 const texts = englishReconciliation

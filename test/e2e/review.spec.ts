@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
@@ -76,7 +76,7 @@ function keyboard(page: Page) {
 }
 type Keyboard = ReturnType<typeof keyboard>
 
-const itemOf = (page: Page) => transactionId.parse(new URL(page.url()).pathname.split('/')[3])
+const itemOf = (page: Page) => transactionIdSchema.parse(new URL(page.url()).pathname.split('/')[3])
 const rowsOf = (page: Page) => page.locator('tbody tr[aria-rowindex]')
 const rowOf = (page: Page, transaction: TransactionId) =>
   rowsOf(page).filter({ has: page.locator(`a[href*="${transaction}"]`) })

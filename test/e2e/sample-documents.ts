@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
-import { openedFile } from '@paydesk/shared/compliance/documents'
+import { documentFileAccessSchema } from '@paydesk/shared/compliance/documents'
 import type { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { Page, Route } from '@playwright/test'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
@@ -25,8 +25,8 @@ async function actingPdf(): Promise<Buffer> {
     const page = pdf.addPage([595, 842])
     page.drawText(`Page ${nth + 1}`, { x: 60, y: 760, size: 40 })
     page.drawRectangle({ x: 97, y: 221, width: 400, height: 400, color: colour })
-    const way = context.obj({ S: PDFName.of('URI'), URI: PDFString.of('https://elsewhere.test/beacon') })
-    const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 595, 842], A: way })
+    const pDFDict = context.obj({ S: PDFName.of('URI'), URI: PDFString.of('https://elsewhere.test/beacon') })
+    const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 595, 842], A: pDFDict })
     page.node.set(PDFName.of('Annots'), context.obj([context.register(link)]))
   }
   return Buffer.from(await pdf.save())
@@ -118,9 +118,9 @@ function opened(
     downloadOnlyReasons: [],
     remarks: [],
   }
-  return openedFile.parse({
-    view: openedFile.shape.view.parse(`dv_${String(n).padStart(20, '0')}`),
-    document: openedFile.shape.document.parse(handle(n)),
+  return documentFileAccessSchema.parse({
+    view: documentFileAccessSchema.shape.view.parse(`dv_${String(n).padStart(20, '0')}`),
+    document: documentFileAccessSchema.shape.document.parse(handle(n)),
     file,
     name: { visibility: 'hidden' },
     openedAt: at,

@@ -1,5 +1,5 @@
 import type { DecisionId } from '@paydesk/shared/cases/decisions'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../support/stack/start.ts'
 import { expect } from './fixtures.ts'
@@ -52,7 +52,7 @@ export async function inReview(stack: Stack, row = 'manual-review'): Promise<Tra
   const { firstId, firstRid } = Object(await control(stack, 'grow', asked))
   // Retry: every tenth customer belongs to a merchant that not every finance user sees.
   if (String(firstRid).endsWith('0')) return inReview(stack, row)
-  const transaction = transactionId.parse(firstId)
+  const transaction = transactionIdSchema.parse(firstId)
   await control(stack, `transactions/${transaction}/notify`, {})
   await expect.poll(() => isInQueue(stack, transaction), { timeout: 20_000 }).toBe(true)
   return transaction

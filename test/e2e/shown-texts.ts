@@ -109,10 +109,10 @@ export async function findLiteralTexts(
   page: Page,
   readServerTexts: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const shown = await readUnbracketed(page)
+  const shownTexts = await readUnbracketed(page)
   // Read after the page, which may have shown a late answer.
   const serverTexts = await readServerTexts()
-  const literals = shown.flatMap(({ text, where }) => {
+  const literals = shownTexts.flatMap(({ text, where }) => {
     if (serverTexts.some((given) => given.includes(text))) return []
     const given = serverTexts.filter(({ length }) => length > 2)
     const remove = (parts: readonly (string | RegExp)[]) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { problem } from '@paydesk/shared/core/problem'
+import { problemSchema } from '@paydesk/shared/core/problem'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditRows, startOn } from '../support/contract/support.ts'
@@ -34,7 +34,7 @@ const needlesFor = (address: string): Needle[] =>
 
 /** Returns the payment link, or the id of the problem that replaced it. */
 function toldIn({ answer: { status, json } }: Visited): string {
-  if (status !== 200) return problem.parse(json).id
+  if (status !== 200) return problemSchema.parse(json).id
   return endpoints.showPaymentLink.response.parse(json).url
 }
 
@@ -44,7 +44,7 @@ const databases = pickByRunLength(['embedded'] as const, ['embedded', 'postgres'
 describe.each(databases)('payment link (%s)', (backing) => {
   const walks: AddressWalk[] = []
   let stack: Stack
-  let asked: AskedPayment
+  let askedPayment: AskedPayment
   let subject: Subject
 
   beforeAll(async () => {
@@ -52,20 +52,20 @@ describe.each(databases)('payment link (%s)', (backing) => {
     await put(stack, customer)
     const compliance = await stack.as('compliance')
     const known = await introduce(compliance, { ...customer, transactions: [customer.transaction] })
-    asked = await askPayment(stack, keeping(await stack.as('support'), []), known)
-    subject = { ...known, transactions: [asked.transaction, customer.transaction] }
+    askedPayment = await askPayment(stack, keeping(await stack.as('support'), []), known)
+    subject = { ...known, transactions: [askedPayment.transaction, customer.transaction] }
   })
   afterAll(() => stack.stop())
 
   it.each(eyes)(
     '%s as %s reads it only where and how the oracle allows, and finds it nowhere else',
     async (person, role) => {
-      const walk = await walkAddress(stack, [person, role], subject, asked)
+      const walk = await walkAddress(stack, [person, role], subject, askedPayment)
       walks.push(walk)
       const { before, after, visited, exits } = walk
       keepWalk(role, exits)
 
-      const leaks = new Haystack(exits).leaks(needlesFor(asked.address))
+      const leaks = new Haystack(exits).leaks(needlesFor(askedPayment.address))
       keepSearched(role, 'markers', [{ path }], exits, leaks)
       const answered = [...visited, before, after].filter(({ answer }) => answer.status === 200)
       const wrong = answered.flatMap((one) => misjudgedRequests(role, one, customer))
@@ -76,12 +76,12 @@ describe.each(databases)('payment link (%s)', (backing) => {
 
       const due = {
         none: ['not_allowed', 'not_allowed'],
-        plain: [asked.address, asked.address],
-        step_up: ['reauthentication_needed', asked.address],
+        plain: [askedPayment.address, askedPayment.address],
+        step_up: ['reauthentication_needed', askedPayment.address],
       }[revealsAt(path, role) ?? 'none']
       expect([before, after].map(toldIn)).toEqual(due)
       // Verify that the search works: the link is found in the answer that contains it.
-      const given = new Haystack(exitsOf([after])).leaks(needlesFor(asked.address))
+      const given = new Haystack(exitsOf([after])).leaks(needlesFor(askedPayment.address))
       expect(given.length > 0).toBe(revealsAt(path, role) !== null)
       // Verify that the walk covered the payments: every role with a transaction list received it.
       expect(answered.some(({ name }) => name === 'listTransactions')).toBe(
@@ -93,7 +93,7 @@ describe.each(databases)('payment link (%s)', (backing) => {
   it('the audit log has every request for it, with person and result', async () => {
     const rows = await auditRows(stack)
     const shown = rows.filter(
-      ({ action, subject_id }) => action === 'payment_link.shown' && subject_id === asked.request,
+      ({ action, subject_id }) => action === 'payment_link.shown' && subject_id === askedPayment.request,
     )
     const due = eyes.filter(([, role]) => revealsAt(path, role) !== null)
     expect(shown).toMatchObject(
@@ -112,8 +112,10 @@ describe.each(databases)('payment link (%s)', (backing) => {
     const refused = walks.flatMap(({ before, after }, at) => {
       const [, role] = eyes[at] ?? []
       return [before, after]
-        .filter(({ answer }) => answer.status === 403 && problem.parse(answer.json).id === 'not_allowed')
-        .map(({ answer }) => ({ role, reference: problem.parse(answer.json).reference }))
+        .filter(
+          ({ answer }) => answer.status === 403 && problemSchema.parse(answer.json).id === 'not_allowed',
+        )
+        .map(({ answer }) => ({ role, reference: problemSchema.parse(answer.json).reference }))
     })
     expect(refused).toHaveLength(2 * (eyes.length - due.length))
     const kept = rows.filter(({ result }) => result === 'refused')
@@ -124,7 +126,7 @@ describe.each(databases)('payment link (%s)', (backing) => {
     await noticeClosedConnections()
     expect(walks).toHaveLength(eyes.length)
     const hay = new Haystack(await tracesOf(stack))
-    expect(hay.leaks(needlesFor(asked.address))).toEqual([])
-    expect(hay.has(asked.transaction)).toBe(true)
+    expect(hay.leaks(needlesFor(askedPayment.address))).toEqual([])
+    expect(hay.has(askedPayment.transaction)).toBe(true)
   })
 })

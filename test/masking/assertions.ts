@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { InboxPage } from '@paydesk/shared/cases/inbox'
+import type { InboxEntryList } from '@paydesk/shared/cases/inbox'
 import type { QuestionList } from '@paydesk/shared/cases/questions'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
@@ -112,7 +112,7 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
       return { decisions: decisions.filter(({ transaction }) => transaction === customer.transaction) }
     }
     case 'listInbox': {
-      const { entries } = json as InboxPage
+      const { entries } = json as InboxEntryList
       const own = entries.filter(({ transaction, customer: of }) =>
         transaction === null
           ? of?.customer === customer.customerHandle
@@ -169,20 +169,20 @@ function differences(role: Role, visited: Visited, customer: Asked): string[] {
   const json = withoutUnknownAmounts(ownPart(visited, customer))
   const wrong = (at: string, path: string) =>
     `${name} shows ${path} at ${at} to ${role} otherwise than ${nameOf(seesAt(path, role))}`
-  const shown = shownPlaces(name, json).filter(({ at, path, shown: given }) => {
+  const places = shownPlaces(name, json).filter(({ at, path, json }) => {
     const expected = path.startsWith('office.')
-      ? expectedOffice(role, path, given as { text?: Json })
+      ? expectedOffice(role, path, json as { text?: Json })
       : path.startsWith('derived.')
         ? expectedShown(role, path, derivedText(path, at, customer) || null)
         : expectedShown(role, shownAs(path), textOf(valueAt(customer, path)))
     // Ignore the name of the mask, which is for people: only the text counts.
-    const { mask: _, ...rest } = given as { [member: string]: Json }
+    const { mask: _, ...rest } = json as { [member: string]: Json }
     return !isDeepStrictEqual(rest, expected)
   })
   const plain = plainPlaces(name, json).filter(
-    ({ path, shown: text }) => seesAt(path, role) !== 'full' || text !== textOf(valueAt(customer, path)),
+    ({ path, json: text }) => seesAt(path, role) !== 'full' || text !== textOf(valueAt(customer, path)),
   )
-  return [...shown, ...plain].map(({ at, path }) => wrong(at, path))
+  return [...places, ...plain].map(({ at, path }) => wrong(at, path))
 }
 
 const recordOf: Readonly<Partial<Record<Visited['name'], RecordName & ('state' | 'identity')>>> = {

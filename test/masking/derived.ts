@@ -29,9 +29,9 @@ function fileName(at: string, { records }: Customer): string {
   const { supporting_documents: documents } = records.identity
   const found = Array.isArray(documents) ? documents[Number(document)] : null
   if (file !== '0' || typeof found !== 'object' || found === null || Array.isArray(found)) return ''
-  const { file: named } = found
-  const isNamed = typeof named === 'object' && named !== null && !Array.isArray(named)
-  return isNamed ? String(named.name) : ''
+  const { file: json } = found
+  const isNamed = typeof json === 'object' && json !== null && !Array.isArray(json)
+  return isNamed ? String(json.name) : ''
 }
 
 /**

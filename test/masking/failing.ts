@@ -1,7 +1,7 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { type Role, role as roles } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Failing, Visited } from './walk.ts'
 

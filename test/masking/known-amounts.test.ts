@@ -65,7 +65,7 @@ describe('an amount from our own records, in lists', () => {
     'is detected if a presenter opens %s',
     async (field) => {
       mutant.make({
-        sight: (right) =>
+        fieldAccess: (right) =>
           showing(right, (one, shown) =>
             one.field === field ? { visibility: 'clear', text: bare(one) } : shown,
           ),

@@ -20,9 +20,9 @@ export interface Mistaken extends Mistake {
 function at(
   field: FieldName,
   show: (guarded: GuardedValue, shown: Shown) => Shown,
-): Required<Pick<Mistake, 'sight'>> {
+): Required<Pick<Mistake, 'fieldAccess'>> {
   return {
-    sight: (right) => showing(right, (one, shown) => (one.field === field ? show(one, shown) : shown)),
+    fieldAccess: (right) => showing(right, (one, shown) => (one.field === field ? show(one, shown) : shown)),
   }
 }
 
@@ -62,22 +62,22 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
     {
       what: 'support sees through the eyes of compliance',
       role: 'support',
-      sight: (right, of) => ({ ...right, mask: of('compliance').mask }),
+      fieldAccess: (right, of) => ({ ...right, mask: of('compliance').mask }),
     },
     {
       what: 'an auditor sees through the eyes of finance',
       role: 'auditor',
-      sight: (right, of) => ({ ...right, mask: of('finance').mask }),
+      fieldAccess: (right, of) => ({ ...right, mask: of('finance').mask }),
     },
     {
       what: 'a record is masked for compliance whoever asks',
       role: 'finance',
-      sight: (right, of) => ({ ...right, maskRecord: of('compliance').maskRecord }),
+      fieldAccess: (right, of) => ({ ...right, maskRecord: of('compliance').maskRecord }),
     },
     {
       what: 'a record is sent as it came',
       role: 'compliance',
-      sight: (right) => ({ ...right, maskRecord: () => whole }),
+      fieldAccess: (right) => ({ ...right, maskRecord: () => whole }),
     },
     {
       what: 'a presenter opens a date of birth',
@@ -96,7 +96,7 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
     {
       what: 'an unknown member is named by its value',
       role: 'compliance',
-      sight: (right) => ({ ...right, listUnclassifiedNames: () => ({ names: [spare], more: 0 }) }),
+      fieldAccess: (right) => ({ ...right, listUnclassifiedNames: () => ({ names: [spare], more: 0 }) }),
     },
     {
       what: 'an answer has a member more',

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createApp } from '@paydesk/bff/app/create-app'
 import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
-import { type GuardedValue, openForMasking } from '@paydesk/bff/platform/access/guarded'
+import { type GuardedValue, unwrapGuardedForMasking } from '@paydesk/bff/platform/access/guarded'
 import { type Stack, Visitor } from '../support/stack/start.ts'
 import type { Eyes } from './worlds.ts'
 
 /** Possible mistake in the field access of a role, or in what is sent. */
 export interface Mistake {
-  readonly sight?: (right: FieldAccess, others: Stack['deps']['fieldAccessFor']) => FieldAccess
+  readonly fieldAccess?: (right: FieldAccess, others: Stack['deps']['fieldAccessFor']) => FieldAccess
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => void
 }
 
@@ -23,7 +23,7 @@ export function showing(
 
 /** Opens the bare value, as only a mistake would. */
 export function bare(guarded: GuardedValue): string {
-  return String(openForMasking(guarded))
+  return String(unwrapGuardedForMasking(guarded))
 }
 
 /** Starts Paydesk a second time on the sessions and the database of the stack, with one mistake at a time. */
@@ -32,7 +32,7 @@ export async function startMutant(stack: Stack, eyes: Eyes) {
   const right = stack.deps.fieldAccessFor
   const deps: Stack['deps'] = {
     ...stack.deps,
-    fieldAccessFor: (role) => mistake.sight?.(right(role), right) ?? right(role),
+    fieldAccessFor: (role) => mistake.fieldAccess?.(right(role), right) ?? right(role),
   }
   const app = createApp(deps, { pages: `${stack.dataDir}/none` })
   const server = createServer((request, response) => {

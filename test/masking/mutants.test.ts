@@ -1,5 +1,9 @@
 import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
-import { type FieldName, fieldNames, getDefaultCell } from '@paydesk/bff/platform/access/policy/access-policy'
+import {
+  type FieldName,
+  fieldNames,
+  getDefaultPolicyCell,
+} from '@paydesk/bff/platform/access/policy/access-policy'
 import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -74,7 +78,7 @@ describe('mistakes in field access and answers', () => {
 
   it('the scan of the traces finds a logged value', async () => {
     const logging: Mistake = {
-      sight: (right) =>
+      fieldAccess: (right) =>
         showing(right, (one, shown) => {
           stack.deps.log.info({ shown: bare(one) })
           return shown
@@ -110,7 +114,7 @@ describe('mistakes in field access and answers', () => {
 
 describe('every cell of the access policy, opened or closed', () => {
   const change = (field: FieldName, kind: 'full' | 'no'): Mistake => ({
-    sight: ({ role }) => createFieldAccess(role, [{ role, field, cell: { kind } }]),
+    fieldAccess: ({ role }) => createFieldAccess(role, [{ role, field, cell: { kind } }]),
   })
 
   it('is detected if it changes an answer', async () => {
@@ -140,7 +144,7 @@ describe('every cell of the access policy, opened or closed', () => {
       if (!isFullRun && nth % 11 !== 0) continue
       for (const kind of ['full', 'no'] as const) {
         mutant.make(change(field, kind))
-        const others = readers.filter((role) => getDefaultCell(field, role).kind !== kind)
+        const others = readers.filter((role) => getDefaultPolicyCell(field, role).kind !== kind)
         await Promise.all(others.map((role) => flip(field, kind, role)))
       }
     }

@@ -15,8 +15,8 @@ const lettersAndDigits = (value: string) => value.replace(/[^A-Za-z0-9]/g, '')
 
 /** First letters of the first two words; characters that are no letters are dropped. */
 export const initials = mask('initials', (value) => {
-  const words = value.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{M}]/gu, ''))
-  const firsts = words.filter((word) => word !== '').map((word) => `${[...word][0]}.`)
+  const texts = value.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{M}]/gu, ''))
+  const firsts = texts.filter((word) => word !== '').map((word) => `${[...word][0]}.`)
   return firsts.length === 0 ? '•.' : firsts.slice(0, 2).join(' ')
 })
 

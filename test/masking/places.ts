@@ -7,7 +7,7 @@ import { type Leaf, leavesUnder } from './response-fields.ts'
 export interface Place {
   readonly at: string
   readonly path: string
-  readonly shown: Json
+  readonly json: Json
 }
 
 type Table = Readonly<Record<string, string>>
@@ -296,7 +296,7 @@ export function shownPlaces(name: Named, json: Json): Place[] {
       const generic = at.replace(/\[\d+\]/g, '[]')
       const path = member === null ? table[generic] : `identity.${member}`
       if (path === undefined) throw new Error(`nobody has said which member stands at ${name} ${generic}`)
-      places.push({ at, path: withIndices(path, at.match(/\[\d+\]/g) ?? []), shown: value })
+      places.push({ at, path: withIndices(path, at.match(/\[\d+\]/g) ?? []), json: value })
       return
     }
     const own = namedIn(value)
@@ -314,7 +314,7 @@ export function plainPlaces(name: Named, json: Json): Place[] {
     const path = table[place.replace(/\[\d+\]/g, '[]')]
     return path === undefined
       ? []
-      : [{ at: place, path: withIndices(path, place.match(/\[\d+\]/g) ?? []), shown: value }]
+      : [{ at: place, path: withIndices(path, place.match(/\[\d+\]/g) ?? []), json: value }]
   })
 }
 

@@ -29,8 +29,8 @@ function misoffered(role: Role, visited: readonly Visited[]): string[] {
 }
 
 /** Returns where these answers leak a hidden value to the role or differ from the oracle. */
-function wrongFor(role: Role, customer: Customer, sight = createFieldAccess(role)): string[] {
-  const visited = visitPresented(customer, sight)
+function wrongFor(role: Role, customer: Customer, fieldAccess = createFieldAccess(role)): string[] {
+  const visited = visitPresented(customer, fieldAccess)
   const needles = forbiddenTo(role, leavesOf(customer))
   return [
     ...misjudged(role, visited, customer),
@@ -59,8 +59,8 @@ describe('two worlds that differ in one hidden value', () => {
       records: { ...customer.records, [name]: withValue(customer.records[name], rest, value) },
     }))
     return cell.roles.flatMap((role) => {
-      const sight = createFieldAccess(role)
-      const texts = new Set(worlds.map((world) => presentedText(world, sight, name)))
+      const fieldAccess = createFieldAccess(role)
+      const texts = new Set(worlds.map((world) => presentedText(world, fieldAccess, name)))
       return texts.size === 1 ? [] : [`${role} can tell ${cell.path} (${nameOf(cell.sees)})`]
     })
   }

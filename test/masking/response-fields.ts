@@ -55,9 +55,9 @@ export function forbiddenTo(
   return telling(leaves).flatMap((leaf) => {
     const { path, value } = leaf
     if (visible.includes(value)) return []
-    const words = wordsOf(value).filter((word) => !visible.includes(word))
+    const texts = wordsOf(value).filter((word) => !visible.includes(word))
     return [
-      ...[value, ...words].flatMap((text) => variantsOf(text).map((variant) => ({ path, ...variant }))),
+      ...[value, ...texts].flatMap((text) => variantsOf(text).map((variant) => ({ path, ...variant }))),
       ...windowsOf(piecesOf(leaf), visible).map((variant) => ({ path, ...variant, piece: true })),
     ]
   })

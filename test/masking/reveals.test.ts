@@ -1,7 +1,7 @@
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { revealGroupResponse, revealResponse } from '@paydesk/shared/compliance/reveals'
+import { revealGroupResponseSchema, revealResponseSchema } from '@paydesk/shared/compliance/reveals'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -140,7 +140,7 @@ describe.each(oneBacking)('revealed values (%s)', (backing) => {
             }
             given.push(value)
             if (given.length === 1) recordEvidence({ what: 'called', route: named, role, answered: true })
-            if (revealResponse.parse(json).value !== (value || null)) wrong.push(`${at}: another value`)
+            if (revealResponseSchema.parse(json).value !== (value || null)) wrong.push(`${at}: another value`)
           }
         }
       }
@@ -184,7 +184,7 @@ describe.each(oneBacking)('revealed values (%s)', (backing) => {
         )
         if (!mayAll) continue
         recordEvidence({ what: 'called', route, role, answered: true })
-        expect(revealGroupResponse.parse(answer.json).values).toEqual(
+        expect(revealGroupResponseSchema.parse(answer.json).values).toEqual(
           group.map((field, nth) => ({ field, value: clearValues.get(paths[nth] ?? '') || null })),
         )
       }

@@ -55,9 +55,9 @@ export function keepSearched(
     (path) => !path.startsWith('office.ticket'),
   )
   recordEvidence({ what: 'searched', check, role, fields: fieldsAt(places), exits: [...new Set(kinds)] })
-  for (const words of found) {
-    const [path = ''] = /[a-z]+(?:\[\d+\])?\.[\w.[\]]+/.exec(words) ?? []
-    recordEvidence({ what: 'wrong', words: `${nameAt(path)} for ${role}: ${words}` })
+  for (const text of found) {
+    const [path = ''] = /[a-z]+(?:\[\d+\])?\.[\w.[\]]+/.exec(text) ?? []
+    recordEvidence({ what: 'wrong', words: `${nameAt(path)} for ${role}: ${text}` })
   }
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { enqueueRead } from '@paydesk/bff/records/read-queue'
-import { environmentName, transactionId } from '@paydesk/shared/core/ids'
+import { enqueueTransactionRead } from '@paydesk/bff/records/read-queue'
+import { environmentNameSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accounts } from '../sandbox/accounts.ts'
@@ -97,11 +97,11 @@ const needlesFor = (name: string, value: string, digests: boolean): Needle[] =>
 async function syncTransactions({ deps: { store } }: Stack, transactions: readonly string[]): Promise<void> {
   const begunAt = Date.now()
   const reads = transactions.map((id) => ({
-    environment: environmentName.parse(env),
-    transaction: transactionId.parse(id),
+    environment: environmentNameSchema.parse(env),
+    transaction: transactionIdSchema.parse(id),
     ...{ why: 'sync' as const, dueAt: begunAt, withList: true },
   }))
-  await enqueueRead(store.db, reads, begunAt)
+  await enqueueTransactionRead(store.db, reads, begunAt)
   store.wake('reads')
   const unread = store.db
     .selectFrom('transactions')
@@ -124,7 +124,7 @@ function keepTraces(needles: readonly Needle[], traces: readonly Exit[], found: 
     fields: fieldsAt(paths),
     exits: ['log', 'database'],
   })
-  for (const words of found) recordEvidence({ what: 'wrong', words })
+  for (const text of found) recordEvidence({ what: 'wrong', words: text })
 }
 
 describe.each(oneBacking)('after every role has called every route, on %s', (backing) => {

@@ -82,8 +82,8 @@ function digests(value: string): [form: string, text: string][] {
 
 /** Returns the words of a name or of free text; none for a value of one word. */
 export function wordsOf(value: string): string[] {
-  const words = value.split(/[\s,.;@/?=:-]+/u)
-  return /\p{L} \p{L}/u.test(value) ? words.filter((word) => word.length >= LEAST) : []
+  const texts = value.split(/[\s,.;@/?=:-]+/u)
+  return /\p{L} \p{L}/u.test(value) ? texts.filter((word) => word.length >= LEAST) : []
 }
 
 const known = new Map<string, readonly Variant[]>()

@@ -57,23 +57,23 @@ export async function walkAddress(
   stack: Stack,
   [person, role]: readonly [Person, Role],
   subject: Subject,
-  asked: AskedPayment,
+  askedPayment: AskedPayment,
 ): Promise<AddressWalk> {
   const { visitor, exits: signingIn } = await signInWatched(stack, person)
   if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
   const hearing = await hearChanges(visitor)
   // Skip the first look in the short form for roles that can never reveal the link.
   const mayGet = revealsAt('request.address', role) !== null
-  const visited = isFullRun || mayGet ? await look(visitor, subject, asked) : []
-  const before = await ask(visitor, asked)
+  const visited = isFullRun || mayGet ? await look(visitor, subject, askedPayment) : []
+  const before = await ask(visitor, askedPayment)
   await visitor.prove(person)
   // Open a second stream, as a page does that opens after re-authentication, beside the first one.
   const hearingProved = await hearChanges(visitor)
-  const after = await ask(visitor, asked)
-  visited.push(...(await look(visitor, subject, asked)))
-  const failing = await fail(visitor, subject, asked.address, failOnce)
+  const after = await ask(visitor, askedPayment)
+  visited.push(...(await look(visitor, subject, askedPayment)))
+  const failing = await fail(visitor, subject, askedPayment.address, failOnce)
   const heard = [await hearing.end(), await hearingProved.end(), (await signOutWatched(visitor)).exit]
-  const given = [before, after].map((one) => (one.answer.status === 200 ? withoutAddress(one) : one))
-  const exits = [...signingIn, ...exitsOf([...visited, ...given]), ...failing, ...heard]
+  const visiteds = [before, after].map((one) => (one.answer.status === 200 ? withoutAddress(one) : one))
+  const exits = [...signingIn, ...exitsOf([...visited, ...visiteds]), ...failing, ...heard]
   return { before, after, visited, exits }
 }

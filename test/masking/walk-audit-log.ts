@@ -35,8 +35,8 @@ export const trailCalls = {
 } as const
 
 /** Stores what later calls of the visit need from an answer. */
-export function takeTrail(given: GivenTrail, name: string, { json }: Answer): void {
+export function takeTrail(givenTrail: GivenTrail, name: string, { json }: Answer): void {
   if (name !== 'showAuditLogFigures') return
   const [first] = endpoints.showAuditLogFigures.response.parse(json).people
-  if (first !== undefined) given.trailPerson = first.person.person
+  if (first !== undefined) givenTrail.trailPerson = first.person.person
 }

@@ -51,13 +51,13 @@ export const documentCalls = {
 } as const
 
 /** Stores what later calls of the visit need from an answer. */
-export function takeDocuments(given: GivenDocuments, name: string, { json }: Answer): void {
+export function takeDocuments(givenDocuments: GivenDocuments, name: string, { json }: Answer): void {
   if (name === 'listDocuments') {
     const { documents } = endpoints.listDocuments.response.parse(json)
     const found = documents.find(({ files }) => files.some(({ location }) => location === 'here'))
-    if (found !== undefined) given.document = found.document
+    if (found !== undefined) givenDocuments.document = found.document
   }
-  if (name === 'openDocument') given.documentView = endpoints.openDocument.response.parse(json).view
+  if (name === 'openDocument') givenDocuments.documentView = endpoints.openDocument.response.parse(json).view
   if (name === 'requestDownload')
-    given.download = endpoints.requestDownload.response.parse(json).request.request
+    givenDocuments.download = endpoints.requestDownload.response.parse(json).request.request
 }

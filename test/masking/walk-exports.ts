@@ -39,10 +39,10 @@ export const exportRequestCalls = {
 } as const
 
 /** Stores what later calls of the visit need from an answer. */
-export function takeExports(given: GivenExports, name: string, { json }: Answer): void {
+export function takeExports(givenExports: GivenExports, name: string, { json }: Answer): void {
   if (name !== 'listExportRequests') return
   const { requests } = endpoints.listExportRequests.response.parse(json)
   const toAnswer = requests.find(({ mayAnswer }) => mayAnswer)?.request
   const own = requests.find(({ mayWithdraw }) => mayWithdraw)?.request
-  Object.assign(given, toAnswer && { exportToAnswer: toAnswer }, own && { ownExport: own })
+  Object.assign(givenExports, toAnswer && { exportToAnswer: toAnswer }, own && { ownExport: own })
 }

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 import { staffTexts } from './walk-review.ts'
@@ -13,7 +13,7 @@ export const peopleCalls = {
   saveSettings: (): Input[] => [
     {
       body: {
-        ...defaultSettings,
+        ...defaultPersonSettings,
         language: 'de',
         timeZone: 'Europe/Berlin',
         numbers: '1.234,56',

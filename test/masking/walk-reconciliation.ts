@@ -30,11 +30,11 @@ export const driftCalls = {
 } as const
 
 /** Stores what later calls of the visit need from an answer. */
-export function takeDrift(given: GivenDrift, name: string, { json }: Answer): void {
+export function takeDrift(givenDrift: GivenDrift, name: string, { json }: Answer): void {
   if (name !== 'listDiscrepancies') return
   const { rows } = endpoints.listDiscrepancies.response.parse(json)
   const found = rows.map(({ transaction, discrepancy }) => [transaction, discrepancy] as const)
-  given.drift = new Map([...(given.drift ?? []), ...found])
+  givenDrift.drift = new Map([...(givenDrift.drift ?? []), ...found])
 }
 
 /** Opens a discrepancy for each of these transactions, with the values of the index. */

@@ -55,12 +55,12 @@ export interface GivenReview {
 const unread = '0'.repeat(16)
 
 const ofItems =
-  (bodyOf: (transaction: string, given: GivenReview) => unknown[] = () => [undefined]) =>
-  ({ transactions }: Subject, given: GivenReview): Input[] =>
+  (bodyOf: (transaction: string, givenReview: GivenReview) => unknown[] = () => [undefined]) =>
+  ({ transactions }: Subject, givenReview: GivenReview): Input[] =>
     transactions
-      .filter((transaction) => given.items?.has(transaction) ?? true)
+      .filter((transaction) => givenReview.items?.has(transaction) ?? true)
       .flatMap((transaction) =>
-        bodyOf(transaction, given).map((body) => ({ params: { env, transaction }, body })),
+        bodyOf(transaction, givenReview).map((body) => ({ params: { env, transaction }, body })),
       )
 
 const noRequest = 'q_00000000000000000000'
@@ -120,18 +120,18 @@ export const reviewCalls = {
     [{ show: 'all' }, { show: 'all', format: 'xlsx' }].map((query) => ({ params: { env }, query })),
   exportCustomerTransactions: ({ customer }: Subject): Input[] =>
     [{ customer }, { customer, format: 'xlsx' }].map((query) => ({ params: { env }, query })),
-  showDecision: (subject: Subject, given: GivenReview) =>
-    decisionsAbout(subject, given).map(({ decision }) => ({ params: { env, decision } })),
-  decideApproval: (subject: Subject, given: GivenReview) =>
-    decisionsAbout(subject, given).flatMap(({ decision }) =>
-      [unread, given.seen?.get(decision) ?? unread].map((recordHash) => ({
+  showDecision: (subject: Subject, givenReview: GivenReview) =>
+    decisionsAbout(subject, givenReview).map(({ decision }) => ({ params: { env, decision } })),
+  decideApproval: (subject: Subject, givenReview: GivenReview) =>
+    decisionsAbout(subject, givenReview).flatMap(({ decision }) =>
+      [unread, givenReview.seen?.get(decision) ?? unread].map((recordHash) => ({
         params: { env, decision },
         body: { answer: 'send_back', text: text.second, recordHash },
       })),
     ),
   // Leave decisions of this visit open for the next person.
-  withdrawDecision: (subject: Subject, given: GivenReview) =>
-    decisionsAbout(subject, given)
+  withdrawDecision: (subject: Subject, givenReview: GivenReview) =>
+    decisionsAbout(subject, givenReview)
       .filter(({ isOlder }) => isOlder)
       .map(({ decision }) => ({ params: { env, decision } })),
   releaseCase: ofItems(),
@@ -173,51 +173,57 @@ export const reviewCalls = {
 } as const
 
 /** Stores what later calls of the visit need from an answer. */
-export function takeReview(given: GivenReview, name: string, { params = {} }: Input, { json }: Answer): void {
+export function takeReview(
+  givenReview: GivenReview,
+  name: string,
+  { params = {} }: Input,
+  { json }: Answer,
+): void {
   const { transaction = '', decision = '' } = params
   if (name === 'listCases') {
     const { rows } = endpoints.listCases.response.parse(json)
-    given.items = new Set([...(given.items ?? []), ...rows.map((row) => row.transaction)])
+    givenReview.items = new Set([...(givenReview.items ?? []), ...rows.map((row) => row.transaction)])
   }
   if (name === 'showCase') {
     const { recordHash } = endpoints.showCase.response.parse(json)
-    given.prints = new Map([...(given.prints ?? []), [transaction, recordHash]])
+    givenReview.prints = new Map([...(givenReview.prints ?? []), [transaction, recordHash]])
   }
   if (name === 'listMentionCandidates') {
     const [first] = endpoints.listMentionCandidates.response.parse(json).colleagues
-    if (first !== undefined) given.colleague = first.colleague
+    if (first !== undefined) givenReview.colleague = first.colleague
   }
   if (name === 'decideCase') {
     const answer = endpoints.decideCase.response.parse(json)
-    if (answer.answer === 'made') given.made = new Set([...(given.made ?? []), answer.decision.decision])
+    if (answer.answer === 'made')
+      givenReview.made = new Set([...(givenReview.made ?? []), answer.decision.decision])
   }
-  if (name === 'listDecisions' && given.decisions === undefined) {
+  if (name === 'listDecisions' && givenReview.decisions === undefined) {
     const { decisions } = endpoints.listDecisions.response.parse(json)
-    given.decisions = decisions.map((one) => ({
+    givenReview.decisions = decisions.map((one) => ({
       decision: one.decision,
       transaction: one.transaction,
-      isOlder: !(given.made?.has(one.decision) ?? false),
+      isOlder: !(givenReview.made?.has(one.decision) ?? false),
     }))
   }
   if (name === 'listQuestions') {
     const { questions } = endpoints.listQuestions.response.parse(json)
     const open = questions.filter(({ mayAnswer }) => mayAnswer).map(({ id }) => id)
-    given.questions = [...(given.questions ?? []), ...open]
+    givenReview.questions = [...(givenReview.questions ?? []), ...open]
   }
   if (name === 'listSubjectAccessRequests') {
     const { requests } = endpoints.listSubjectAccessRequests.response.parse(json)
-    given.requests = requests
+    givenReview.requests = requests
       .filter(({ mayAnswer }) => mayAnswer)
       .map((one) => ({ request: one.request, isSeeded: one.by.name === 'A colleague' }))
-    given.ready = []
+    givenReview.ready = []
   }
   if (name === 'decideSubjectAccessExport') {
     const { request } = endpoints.decideSubjectAccessExport.response.parse(json)
-    if (request.mayDownload) given.ready = [...(given.ready ?? []), request.request]
+    if (request.mayDownload) givenReview.ready = [...(givenReview.ready ?? []), request.request]
   }
   if (name === 'showDecision') {
     const { recordHash } = endpoints.showDecision.response.parse(json)
-    given.seen = new Map([...(given.seen ?? []), [decision, recordHash ?? unread]])
+    givenReview.seen = new Map([...(givenReview.seen ?? []), [decision, recordHash ?? unread]])
   }
 }
 

@@ -79,14 +79,14 @@ async function belongsTo(stack: Stack, transaction: string, customer: string): P
 }
 
 worldsSuite('ids', [], (at) => {
-  it.each(series)('worlds that differ in %s look the same to %s', async (words, roles, path, all) => {
+  it.each(series)('worlds that differ in %s look the same to %s', async (text, roles, path, all) => {
     const { stack, eyes, figures } = at()
     // Take a few worlds for administrators: every route rejects them before it reads anything.
     const isRefused = roles.every((role) => role === 'admin')
     const worlds = all.filter((_, nth) => isFullRun || !isRefused || nth % 6 === 0)
     const first = new Map<Role, readonly string[]>()
     for (const ids of worlds) {
-      const customer = makeCustomer({ seed: seedOf(words), ids })
+      const customer = makeCustomer({ seed: seedOf(text), ids })
       await put(stack, customer)
       const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
       await untilRead(stack, customer.transaction)

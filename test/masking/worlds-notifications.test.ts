@@ -1,5 +1,5 @@
 import { worldsSuite } from './worlds-suite.ts'
 
 worldsSuite('notifications', [
-  { record: 'notifications', words: 'of a payment and of a transfer', wanted: {}, many: 12 },
+  { record: 'notifications', text: 'of a payment and of a transfer', wanted: {}, many: 12 },
 ])

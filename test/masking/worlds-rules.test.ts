@@ -1,4 +1,4 @@
-import { environmentName } from '@paydesk/shared/core/ids'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../support/contract/seed-transaction.ts'
@@ -38,7 +38,11 @@ beforeAll(async () => {
   const { merchant, rid } = customer
   await noteTransaction(stack, {
     merchant,
-    customer: await stack.deps.handles.getOrCreateCustomerHandle(environmentName.parse(env), merchant, rid),
+    customer: await stack.deps.handles.getOrCreateCustomerHandle(
+      environmentNameSchema.parse(env),
+      merchant,
+      rid,
+    ),
     state: 'SUCCESS',
     final: 1,
     test: 0,

@@ -9,7 +9,7 @@ import { cellsOf, compare, type Eyes, type Figures, openEyes } from './worlds.ts
 
 interface Series {
   readonly record: RecordName
-  readonly words: string
+  readonly text: string
   readonly wanted: Omit<Wanted, 'seed'>
   readonly many: number
 }

@@ -229,5 +229,5 @@ function keep(
   const exits = [...new Set([...calls.map(({ endpoint }) => exitKindOf(endpoint)), 'header' as const])]
   for (const [role, { pairs, answers }] of tried)
     recordEvidence({ what: 'worlds', field: fieldAt(cell.path), role, pairs, answers, exits })
-  for (const words of found) recordEvidence({ what: 'wrong', words })
+  for (const text of found) recordEvidence({ what: 'wrong', words: text })
 }

@@ -114,9 +114,9 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'entry-outside-of-its-transaction',
     promise: 'R-31: the audit log is one chain without gaps, with two instances',
     file: 'bff/src/platform/audit/row-writer.ts',
-    find: `const { links, after } = linkRows(all, await loadChainEnds(trx, listChains(rows)))
+    find: `const { links, after } = linkAuditRows(all, await loadAuditChainEnds(trx, listChains(rows)))
         await insert(trx, 'audit', all)`,
-    replace: `        const { links, after } = linkRows(all, await loadChainEnds(trx, listChains(rows)))
+    replace: `        const { links, after } = linkAuditRows(all, await loadAuditChainEnds(trx, listChains(rows)))
         await insert(store.db, 'audit', all)`,
     test: 'test/durability/audit-chain.test.ts',
     project: 'durability',
@@ -126,9 +126,9 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'action-leaves-before-it-is-marked',
     promise: 'an operator action is requested once, even if the instance is killed',
     file: 'bff/src/features/review/operator-actions/action-worker.ts',
-    find: 'const marked = await markActionSending(row, target, by.lease, needs)',
-    replace: `await by.door(asked, generateReference())
-    const marked = await markActionSending(row, target, by.lease, needs)`,
+    find: 'const marked = await markOperatorActionSending(row, target, by.lease, deps)',
+    replace: `await by.operatorActionSender(operatorActionRequest, generateSupportReference())
+    const marked = await markOperatorActionSending(row, target, by.lease, deps)`,
     test: 'test/durability/operator-actions.test.ts',
     project: 'durability',
     title: 'kill -9 while an operator action is sent (embedded)',
@@ -137,9 +137,9 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'payment-sent-again',
     promise: 'a payment request is sent once, even if its answer is lost',
     file: 'bff/src/features/payment-requests/send.ts',
-    find: 'const made = await door(sending, asking.reference)',
-    replace: `const first = await door(sending, asking.reference)
-  const made = first.outcome === 'unknown' ? await door(sending, asking.reference) : first`,
+    find: 'const made = await authorizationSender(sending, asking.reference)',
+    replace: `const first = await authorizationSender(sending, asking.reference)
+  const made = first.outcome === 'unknown' ? await authorizationSender(sending, asking.reference) : first`,
     test: 'test/durability/payment-requests.test.ts',
     project: 'durability',
     title: 'failure at every point between a click and its stored answer (embedded)',

@@ -39,7 +39,7 @@ export const recordPlants: readonly Plant[] = [
   {
     name: 'skip-signed-heads',
     promise: 'R-29: signed heads expose a chain that was rewritten with valid hashes',
-    file: 'bff/src/platform/audit/verification/chain-walker.ts',
+    file: 'bff/src/platform/audit/verification/audit-chain-verifier.ts',
     find: '    checkHeads(n, own)\n',
     replace: '',
     test: 'bff/src/platform/audit/tampering.test.ts',
@@ -49,7 +49,7 @@ export const recordPlants: readonly Plant[] = [
   {
     name: 'hash-a-value-of-before',
     promise: 'R-29: an audit log that nobody changed is verified as intact',
-    file: 'bff/src/platform/audit/verification/chain-walker.ts',
+    file: 'bff/src/platform/audit/verification/audit-chain-verifier.ts',
     find: 'if (value !== one.value) {',
     replace: "if (one.value === '') {",
     test: 'bff/src/platform/audit/tampering.test.ts',
@@ -130,8 +130,8 @@ export const recordPlants: readonly Plant[] = [
     name: 'believe-a-record-of-another-id',
     promise: 'U-28: a record with another id than the requested one is rejected',
     file: 'bff/src/payment-service/transport/check-body.ts',
-    find: "return id === asked ? null : createFault('upstream_mismatch', 'other_id')",
-    replace: "return id !== null ? null : createFault('upstream_mismatch', 'other_id')",
+    find: "return id === asked ? null : createUpstreamFault('upstream_mismatch', 'other_id')",
+    replace: "return id !== null ? null : createUpstreamFault('upstream_mismatch', 'other_id')",
     test: 'bff/src/payment-service/faults.test.ts',
     project: 'unit',
     title: 'U-28',
@@ -179,7 +179,7 @@ export const recordPlants: readonly Plant[] = [
   {
     name: 'language-used-before-its-release',
     promise: 'Texts for customers are given only in the languages that are released',
-    file: 'shared/src/messages/customer/released-texts.ts',
+    file: 'shared/src/messages/customer/released-customer-texts.ts',
     find: "language !== 'en' && released.includes(language)",
     replace: "language !== 'en'",
     test: 'bff/src/features/transactions/safe-texts.test.ts',
@@ -199,7 +199,7 @@ export const recordPlants: readonly Plant[] = [
   {
     name: 'read-ahead-opened-by-another-binding',
     promise: 'An answer that was read ahead is opened once, by the session and rights for which it was read',
-    file: 'bff/src/records/read-ahead/sealed-answers.ts',
+    file: 'bff/src/records/read-ahead/encrypted-read-ahead-cache.ts',
     find: 'JSON.stringify([binding, environment, transaction])',
     replace: "JSON.stringify([binding === '' ? '' : environment, transaction])",
     test: 'test/contract/warm-reads/warm-reads.test.ts',

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProofEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
-import { maskingProof, outputChannel } from '@paydesk/shared/compliance/field-permissions'
-import { role as roles } from '@paydesk/shared/core/permissions'
+import { maskingProofSchema, outputChannelSchema } from '@paydesk/shared/compliance/field-permissions'
+import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { type Run, resultOf } from '../prove/result.ts'
 import { told } from '../prove/told.ts'
@@ -60,7 +60,7 @@ const run = {
   ran: { tests: 10, failed: 0, reasons: [] },
 }
 const proofOf = (all: readonly ProofEvidence[], change: Partial<Run> = {}) =>
-  maskingProof.parse(resultOf({ ...run, ...change }, all))
+  maskingProofSchema.parse(resultOf({ ...run, ...change }, all))
 const without = (leave: (one: ProofEvidence) => boolean) => everything().filter((one) => !leave(one))
 
 describe('the result of the masking proof', () => {
@@ -146,7 +146,7 @@ describe('the result of the masking proof', () => {
   })
 
   it('requires an exit only of the roles that may have it', () => {
-    expect(outputChannel.options).toHaveLength(8)
+    expect(outputChannelSchema.options).toHaveLength(8)
     expect(proofOf(without((one) => one.what === 'outputs' && one.exit === 'csv')).faults).toEqual([
       'exit not searched: csv of finance',
     ])
@@ -183,7 +183,7 @@ describe('the command', () => {
     const { code, said } = await prove(...only, '--plant', 'support:profile.email=F')
     expect(code, said).toBe(1)
     expect(said).toContain('! profile.email for support is not M:email')
-    const proof = maskingProof.parse(JSON.parse(readFileSync(to, 'utf8')))
+    const proof = maskingProofSchema.parse(JSON.parse(readFileSync(to, 'utf8')))
     rmSync(folder, { recursive: true })
     expect(proof.passed).toBe(false)
     expect(proof.faults).toContain('profile.email for support is not M:email')

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { appendChange } from '@paydesk/bff/records/changes'
+import { appendLiveChange } from '@paydesk/bff/records/live-changes'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../support/contract/stream-listener.ts'
@@ -88,7 +88,7 @@ describe.runIf(isFullRun).each(proxyNames)('behind %s, with the configuration of
     for (let turn = 0; turn < 5; turn += 1) {
       const change = { environment: 'stage', merchant: 'demo-merchant', kind: 'transaction' as const }
       const made = { ...change, subject_id: `proxy-${turn}`, version: 1 }
-      await store.db.transaction().execute((trx) => appendChange(trx, store.dialect, [made], Date.now()))
+      await store.db.transaction().execute((trx) => appendLiveChange(trx, store.dialect, [made], Date.now()))
       const begun = performance.now()
       store.wake('changes')
       await expect

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
-import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
+import { fingerprintAccessPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
 import { type ProofEvidence, proofEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
-import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/field-permissions'
+import { type MaskingProof, maskingProofSchema } from '@paydesk/shared/compliance/field-permissions'
 import { startVitest } from 'vitest/node'
 import { type Ran, resultOf } from './result.ts'
 import { told } from './told.ts'
@@ -95,13 +95,13 @@ function write(file: string, proof: MaskingProof): void {
 const begun = Date.now()
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-proof-'))
 const ran = await run(folder)
-const proof = maskingProof.parse(
+const proof = maskingProofSchema.parse(
   resultOf(
     {
       at: new Date(),
       seconds: Math.round((Date.now() - begun) / 100) / 10,
       commit: commitOf(),
-      fingerprint: fingerprintPolicy([]),
+      fingerprint: fingerprintAccessPolicy([]),
       fields: fieldNames,
       ran,
     },

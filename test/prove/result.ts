@@ -1,12 +1,12 @@
 import type { ProofEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import {
   type MaskingProof,
-  maskingProofCheck,
+  maskingProofCheckSchema,
   type OutputChannel,
-  outputChannel,
+  outputChannelSchema,
   type PermissionCellCoverage,
 } from '@paydesk/shared/compliance/field-permissions'
-import { type Role, role as roles } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 
 /** Outcome of the suites themselves. */
 export interface Ran {
@@ -66,8 +66,8 @@ function coverOf(field: string, role: Role, all: readonly ProofEvidence[]): Perm
   ])
   const exits = new Set([...searched, ...worlds].flatMap((one) => one.exits))
   return {
-    checks: maskingProofCheck.options.filter((check) => done.has(check)),
-    exits: outputChannel.options.filter((exit) => exits.has(exit)),
+    checks: maskingProofCheckSchema.options.filter((check) => done.has(check)),
+    exits: outputChannelSchema.options.filter((exit) => exits.has(exit)),
     pairs: sum([...worlds, ...pairs], (one) => one.pairs),
     mutants: sum(copies, (one) => one.killed) + flips.length,
   }
@@ -136,7 +136,7 @@ function outputsOf(all: readonly ProofEvidence[]): Outputs {
  */
 function exitFaults(all: readonly ProofEvidence[], outputs: Outputs): string[] {
   const routes = ofKind(all, 'routes').flatMap((one) => one.routes)
-  return outputChannel.options.flatMap((exit) =>
+  return outputChannelSchema.options.flatMap((exit) =>
     every.flatMap((role) => {
       const own = routes.filter((one) => one.exit === exit)
       const mayHave = own.length === 0 || own.some((one) => one.roles.includes(role))
@@ -184,7 +184,7 @@ export function resultOf(run: Run, all: readonly ProofEvidence[]): MaskingProof 
   const { tests, failed, reasons } = run.ran
   const faults = [
     ...new Set([
-      ...ofKind(all, 'wrong').map(({ words }) => words),
+      ...ofKind(all, 'wrong').map(({ words: text }) => text),
       ...uncaught,
       ...walk.faults,
       ...exitsMissing,
@@ -210,9 +210,10 @@ export function resultOf(run: Run, all: readonly ProofEvidence[]): MaskingProof 
       routesWalked: walk.walked.length,
       ways: walk.ways,
       waysWalked: walk.waysWalked,
-      exits: outputChannel.options.length,
-      exitsCovered: outputChannel.options.filter((exit) => every.some((role) => outputs[exit][role] > 0))
-        .length,
+      exits: outputChannelSchema.options.length,
+      exitsCovered: outputChannelSchema.options.filter((exit) =>
+        every.some((role) => outputs[exit][role] > 0),
+      ).length,
       pairs: sum(ofKind(all, 'worlds'), (one) => one.pairs),
       pairsOfMasks: sum(ofKind(all, 'pairs'), (one) => one.pairs),
       answers: sum(ofKind(all, 'worlds'), (one) => one.answers),

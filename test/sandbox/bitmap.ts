@@ -68,8 +68,8 @@ export class Bitmap {
     }
   }
 
-  text(words: string, left: number, top: number, scale: number, colour: Colour): void {
-    for (const [index, letter] of [...words.toUpperCase()].entries()) {
+  text(text: string, left: number, top: number, scale: number, colour: Colour): void {
+    for (const [index, letter] of [...text.toUpperCase()].entries()) {
       const rows = letters[letter]
       if (rows === undefined) continue
       for (let row = 0; row < 7; row += 1) {
@@ -83,7 +83,7 @@ export class Bitmap {
     }
   }
 
-  centred(words: string, top: number, scale: number, colour: Colour): void {
-    this.text(words, Math.round((this.width - (words.length * 6 - 1) * scale) / 2), top, scale, colour)
+  centred(text: string, top: number, scale: number, colour: Colour): void {
+    this.text(text, Math.round((this.width - (text.length * 6 - 1) * scale) / 2), top, scale, colour)
   }
 }

@@ -213,7 +213,7 @@ function situations(sandbox: SandboxState): Json {
       rid: sketch.rid,
       account: sketch.account,
       merchant: sketch.merchant,
-      words: sketch.words,
+      words: sketch.text,
       identity: identityId,
       transactions: [...transactionIds],
       unlisted: [...unlistedIds],

@@ -57,8 +57,8 @@ function store(sandbox: SandboxState, account: Account, body: JsonObject): JsonO
   const merchantId = stringAt(merchant, 'id') ?? ''
   const orderId = stringAt(order, 'id') ?? ''
   const id = uuidFrom(`created|${account.name}|${orderId}`)
-  const known = world.lists.get(keyOf(account.name, merchantId, rid))
-  const identityId = known?.identityId ?? identityIdFor(account.name, rid)
+  const customerList = world.lists.get(keyOf(account.name, merchantId, rid))
+  const identityId = customerList?.identityId ?? identityIdFor(account.name, rid)
   const currency = stringAt(order, 'currency') ?? 'EUR'
   const facts: TransactionFacts = {
     id,
@@ -131,7 +131,7 @@ function remember(world: World, stored: StoredTransaction, identityId: string): 
     list.transactionIds.unshift(id)
     return
   }
-  const sketch = { account, merchant, rid, words: 'Created through the interface' }
+  const sketch = { account, merchant, rid, text: 'Created through the interface' }
   world.lists.set(key, { sketch, identityId, transactionIds: [id], unlistedIds: [] })
 }
 

@@ -136,8 +136,8 @@ async function drawBill(): Promise<Buffer> {
   const font = await pdf.embedFont(StandardFonts.Helvetica)
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
   const dark = rgb(0.16, 0.2, 0.28)
-  const write = (page: PDFPage, words: string, x: number, y: number, size = 10, face = font) =>
-    page.drawText(words, { x, y, size, font: face, color: dark })
+  const write = (page: PDFPage, text: string, x: number, y: number, size = 10, face = font) =>
+    page.drawText(text, { x, y, size, font: face, color: dark })
   for (const number of [1, 2]) {
     const page = pdf.addPage([595, 842])
     page.drawRectangle({ x: 0, y: 770, width: 595, height: 72, color: dark })

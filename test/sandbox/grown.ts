@@ -92,7 +92,7 @@ export function grownTransaction(
   const rid = grownRid(customer)
   const merchant = merchantOf(group, customer)
   const row = findGrownRow(group, number)
-  const sketch: CustomerSketch = { account, merchant, rid, words: 'Grown', transactions: [{ row, id }] }
+  const sketch: CustomerSketch = { account, merchant, rid, text: 'Grown', transactions: [{ row, id }] }
   let detail: ReturnType<typeof materialise> | undefined
   return {
     id,

@@ -49,7 +49,7 @@ const ids: readonly (readonly [string, string])[] = [
   ['is a function of every object', 'constructor'],
 ]
 
-const hostileIds = ids.map(([words, id]) => but(`the id ${words}`, id, {}))
+const hostileIds = ids.map(([text, id]) => but(`the id ${text}`, id, {}))
 
 function wrongTypes(id: string): RawNotification[] {
   const values: readonly Json[] = [null, true, 0, -1, '', [], {}, [[]], { id }, 1e308]

@@ -92,14 +92,17 @@ export function isOrder(value: unknown): value is Order {
  * requested order.
  */
 export function release(sandbox: SandboxState, order: Order, seed: number): number {
-  const held = sandbox.held
+  const heldDeliveries = sandbox.held
   sandbox.held = []
-  const placed = held.map((one, at) => ({ one, place: numberFrom(`release|${seed}|${at}`, 1_000_000) }))
+  const placed = heldDeliveries.map((one, at) => ({
+    one,
+    place: numberFrom(`release|${seed}|${at}`, 1_000_000),
+  }))
   const ordered =
     order === 'kept'
-      ? held
+      ? heldDeliveries
       : order === 'reverse'
-        ? held.toReversed()
+        ? heldDeliveries.toReversed()
         : placed.toSorted((a, b) => a.place - b.place).map(({ one }) => one)
   void sandbox.notifier.sendInOrder(ordered.map(({ delivery }) => delivery))
   return ordered.length

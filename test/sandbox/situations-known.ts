@@ -71,8 +71,8 @@ const maraWorld: CustomerSketch = {
 
 function perRow(name: StateRowName): CustomerSketch {
   const row = stateRow(name)
-  const words = `${row.state}, reason ${row.reason}: ${row.description.toLowerCase()}`
-  const customer = stage(`cust-${name}`, words, { row: name, card: name === 'card-expired' })
+  const text = `${row.state}, reason ${row.reason}: ${row.description.toLowerCase()}`
+  const customer = stage(`cust-${name}`, text, { row: name, card: name === 'card-expired' })
   return name === 'processing-document' ? { ...customer, documents: documentsNear(1) } : customer
 }
 
@@ -247,8 +247,8 @@ const otherMerchants: readonly CustomerSketch[] = [
   },
 ]
 
-function live(rid: string, words: string, ...transactions: TransactionSketch[]): CustomerSketch {
-  return { account: 'production', merchant: 'demo-merchant-live', rid, words, transactions }
+function live(rid: string, text: string, ...transactions: TransactionSketch[]): CustomerSketch {
+  return { account: 'production', merchant: 'demo-merchant-live', rid, text, transactions }
 }
 
 const production: readonly CustomerSketch[] = [

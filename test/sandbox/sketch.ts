@@ -64,7 +64,7 @@ export interface CustomerSketch {
   readonly account: AccountName
   readonly merchant: string
   readonly rid: string
-  readonly words: string
+  readonly text: string
   readonly transactions: readonly TransactionSketch[]
   readonly person?: Person
   readonly identityId?: string
@@ -75,6 +75,6 @@ export interface CustomerSketch {
   readonly faults?: readonly { readonly operation: string; readonly index: number; readonly fault: string }[]
 }
 
-export function stage(rid: string, words: string, ...transactions: TransactionSketch[]): CustomerSketch {
-  return { account: 'stage', merchant: 'demo-merchant', rid, words, transactions }
+export function stage(rid: string, text: string, ...transactions: TransactionSketch[]): CustomerSketch {
+  return { account: 'stage', merchant: 'demo-merchant', rid, text, transactions }
 }

@@ -35,7 +35,7 @@ interface StoredIdentity {
 }
 
 interface CustomerList {
-  readonly sketch: Pick<CustomerSketch, 'account' | 'merchant' | 'rid' | 'words'>
+  readonly sketch: Pick<CustomerSketch, 'account' | 'merchant' | 'rid' | 'text'>
   readonly identityId: string
   readonly transactionIds: string[]
   readonly unlistedIds: string[]

@@ -245,8 +245,12 @@ async function becomeKnown(stack: Stack): Promise<void> {
   await admin.call(endpoints.startImport, { params: { env: 'stage' }, body })
   for (let tries = 0; tries < 40; tries++) {
     const { json } = await finance.call(endpoints.showRecordsCoverage, { params: { env: 'stage' } })
-    const known = endpoints.showRecordsCoverage.response.safeParse(json)
-    if (known.success && known.data.transactions > 60 && known.data.waitingNotifications === 0)
+    const zodSafeParseResult = endpoints.showRecordsCoverage.response.safeParse(json)
+    if (
+      zodSafeParseResult.success &&
+      zodSafeParseResult.data.transactions > 60 &&
+      zodSafeParseResult.data.waitingNotifications === 0
+    )
       return decideOne(stack)
     await new Promise((later) => setTimeout(later, 500))
   }

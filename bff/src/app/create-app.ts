@@ -48,18 +48,18 @@ import { showTransactionHistory } from '../features/transactions/history.ts'
 import * as transactions from '../features/transactions/routes.ts'
 import * as undocumentedValues from '../features/undocumented-values/routes.ts'
 import { warmTransactions } from '../features/warm-reads/routes.ts'
-import { answerUnrouted } from '../platform/http/allowed-methods.ts'
-import { limitCalls } from '../platform/http/call-limit.ts'
-import type { GuardDeps } from '../platform/http/guards.ts'
-import { createHostCheck, requireOwnHost } from '../platform/http/own-host.ts'
+import { createUnroutedHandler } from '../platform/http/allowed-methods.ts'
+import { createCallRateLimitHandler } from '../platform/http/call-limit.ts'
+import type { RouteGuardDeps } from '../platform/http/guards.ts'
+import { createHostCheck, createOwnHostHandler } from '../platform/http/own-host.ts'
 import type { FirstPageDeps } from '../platform/http/pages/first-page.ts'
 import { setSecurityHeaders } from '../platform/http/pages/security-headers.ts'
 import { serveStaticPages } from '../platform/http/pages/static-pages.ts'
 import { sendProblem, serveRoutes, toLoggedProblem } from '../platform/http/serve.ts'
 import { serveStreams } from '../platform/http/stream.ts'
 import { createRequestLogger } from '../platform/runtime/log.ts'
-import { assignReference } from '../platform/runtime/reference.ts'
-import { returnPath } from '../records/payment-requests.ts'
+import { assignSupportReference } from '../platform/runtime/reference.ts'
+import { returnPagePath } from '../records/payment-requests.ts'
 import type { AppDeps } from './create-deps.ts'
 import { createPublicRoutes, createReturnPageDeps } from './public-routes.ts'
 
@@ -152,8 +152,8 @@ export const authenticatedRoutes = [
   auditLog.exportAuditLog,
   auditLog.exportAuditEntries,
   subjectAccess.requestSubjectExport,
-  subjectAccess.listSubjectRequests,
-  subjectAccess.answerSubjectExport,
+  subjectAccess.listSubjectAccessRequests,
+  subjectAccess.decideSubjectAccessExport,
   subjectAccess.downloadSubjectExport,
   exportRequests.requestExport,
   exportRequests.listExportRequests,
@@ -162,14 +162,14 @@ export const authenticatedRoutes = [
   fieldPermissions.showFieldPermissions,
   fieldPermissions.showMaskingProof,
   fieldPermissions.exportFieldPermissions,
-  fieldPermissions.exportFieldPermissionList,
+  fieldPermissions.exportFieldPermissionsJson,
   documents.listDocuments,
   documents.openDocument,
   documents.showDocumentContent,
   documents.closeDocument,
   documents.requestDownload,
-  documents.listDownloads,
-  documents.answerDownload,
+  documents.listDownloadRequests,
+  documents.decideDownloadRequest,
   documents.downloadDocument,
   sessions.listOwnSessions,
   sessions.endOwnSession,
@@ -188,21 +188,21 @@ export const authenticatedRoutes = [
   reveals.consumePendingReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,
-  paymentRequests.showRequestChoices,
+  paymentRequests.showPaymentRequestOptions,
   paymentRequests.listPaymentRequests,
   paymentRequests.exportPaymentRequests,
   paymentRequests.draftPaymentRequest,
   paymentRequests.sendPaymentRequest,
   paymentRequests.showPaymentRequest,
   paymentRequests.showPaymentLink,
-  paymentRequests.showTransactionRequest,
+  paymentRequests.showPaymentRequestOfTransaction,
   apiKeys.listApiKeys,
   apiKeys.createApiKey,
   apiKeys.revokeApiKey,
   warmTransactions,
 ] as const
 
-function createGuards(deps: AppDeps): GuardDeps {
+function createGuards(deps: AppDeps): RouteGuardDeps {
   const merchants = new Map(deps.config.environments.map(({ name, merchantIds }) => [name, merchantIds]))
   return {
     ...deps,
@@ -213,15 +213,18 @@ function createGuards(deps: AppDeps): GuardDeps {
   }
 }
 
-function createFirstPageDeps(deps: AppDeps, guards: GuardDeps): FirstPageDeps {
-  return { log: deps.log, findSession: (request) => signIn.findFirstSession(request, guards, deps) }
+function createFirstPageDeps(deps: AppDeps, guards: RouteGuardDeps): FirstPageDeps {
+  return { log: deps.log, findSession: (request) => signIn.findEmbeddedSession(request, guards, deps) }
 }
 
 /**
  * Request listener of the server. Notifications go straight to the receiver, without Express, because they
  * arrive by the thousand per second. Requests that the receiver does not take go to the app.
  */
-export function createListener(deps: AppDeps, options: Parameters<typeof createApp>[1]): RequestListener {
+export function createRequestListener(
+  deps: AppDeps,
+  options: Parameters<typeof createApp>[1],
+): RequestListener {
   const app = createApp(deps, options)
   const isOwnHost = createHostCheck(deps.config.origin)
   return (request, response) => {
@@ -238,16 +241,16 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
   app.use(deps.metrics.countRequests) // counts every later request, also rejected ones
-  app.use(assignReference, deps.tracing.traceRequests) // run first: responses, log and calls need a reference
+  app.use(assignSupportReference, deps.tracing.traceRequests) // run first: responses, log and calls need a reference
   app.use(createRequestLogger(deps.log)) // runs before any handler can reject a request
   app.use(setSecurityHeaders(deps.secure))
-  app.use(requireOwnHost(createHostCheck(deps.config.origin))) // runs before everything that has an answer
+  app.use(createOwnHostHandler(createHostCheck(deps.config.origin))) // runs before everything that has an answer
   const { proxy } = deps
   app.use(proxy.notice) // runs before the limits, which go by the source address
   const most = deps.config.signInsPerMinute
-  app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most, proxy, sendSignInLimitPage)) // limits anonymous callers
-  app.use('/auth/backchannel-logout', limitCalls(20 * most, proxy)) // allows a whole team to sign out at once
-  app.use(returnPath, createReturnPageGuards(createReturnPageDeps(deps))) // guards a public URL
+  app.use(['/auth/sign-in', '/auth/callback'], createCallRateLimitHandler(most, proxy, sendSignInLimitPage)) // limits anonymous callers
+  app.use('/auth/backchannel-logout', createCallRateLimitHandler(20 * most, proxy)) // allows a whole team to sign out at once
+  app.use(returnPagePath, createReturnPageGuards(createReturnPageDeps(deps))) // guards a public URL
   const publicRoutes = createPublicRoutes(deps, options.isStopping ?? (() => false))
   for (const { method, path, handler } of publicRoutes) app[method](path, handler)
   const guards = createGuards(deps)
@@ -255,7 +258,7 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   serveRoutes(app, authenticatedRoutes, guards, needs)
   serveStreams(app, authenticatedRoutes, guards, needs)
   app.use(serveStaticPages(options.pages, deps.config.branding, createFirstPageDeps(deps, guards))) // runs after the routes: pages never shadow a route
-  app.use(answerUnrouted([...publicRoutes, ...authenticatedRoutes.map(({ endpoint }) => endpoint)]))
+  app.use(createUnroutedHandler([...publicRoutes, ...authenticatedRoutes.map(({ endpoint }) => endpoint)]))
   app.use(((thrown: unknown, _request, response, _next) => {
     if (!response.headersSent)
       sendProblem(response, toLoggedProblem(thrown, response.locals.reference, deps.log))

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
-import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import { createReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import type { Config } from '../config/config.ts'
 import { listLoadedSecrets } from '../config/loaded-secrets.ts'
 import { createAuditLogDeps } from '../features/audit-log/create-audit-log-deps.ts'
 import { countAuditExport } from '../features/audit-log/export.ts'
 import { countAuditEntries } from '../features/audit-log/list.ts'
-import { createDraftRetention } from '../features/drafts/draft-retention.ts'
+import { createDraftRetentionJob } from '../features/drafts/draft-retention.ts'
 import { createDraftDeps } from '../features/drafts/routes.ts'
 import { admitExport } from '../features/exports/admit.ts'
 import { type CountExportRows, maxCountedExportRows } from '../features/exports/requests.ts'
@@ -17,43 +17,43 @@ import { createHealthChecker } from '../features/health/checks.ts'
 import { createMetricsRegistry } from '../features/health/metrics.ts'
 import { createImportStore } from '../features/imports/import-store.ts'
 import { createImportWorker } from '../features/imports/import-worker.ts'
-import { createChangeHub } from '../features/live-updates/hub.ts'
+import { createLiveChangeHub } from '../features/live-updates/hub.ts'
 import { countNotificationExport } from '../features/notifications/queue-export.ts'
 import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
-import { countRequestExport } from '../features/payment-requests/export.ts'
+import { countPaymentRequestExport } from '../features/payment-requests/export.ts'
 import { countQuestionExport } from '../features/questions/list.ts'
-import { listReportRows } from '../features/reconciliation/report-export.ts'
+import { listReconciliationExportRows } from '../features/reconciliation/report-export.ts'
 import { type AccessAttempt, consumeAccessBudget } from '../features/reveals/budget.ts'
-import { createClaimReleaser } from '../features/review/claims.ts'
+import { createCaseClaimReleaser } from '../features/review/case-claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
 import { countDecisionExport } from '../features/review/decisions/decision-list.ts'
 import { countCaseExport } from '../features/review/queue/queue-export.ts'
 import { createSearchDeps } from '../features/search/routes.ts'
-import { createAuthorityKeeper } from '../features/sign-in/authority.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
-import { createFilterChoices } from '../features/transaction-list/choices.ts'
-import { createCoverage } from '../features/transaction-list/coverage.ts'
+import { createSessionRightsRenewer } from '../features/sign-in/session-rights-renewer.ts'
+import { createFilterChoicesLoader } from '../features/transaction-list/choices.ts'
+import { createRecordsCoverageLoader } from '../features/transaction-list/coverage.ts'
 import { countCustomerTransactions } from '../features/transaction-list/customer-export.ts'
 import { countTransactionExport } from '../features/transaction-list/export.ts'
-import { createTransactionTrend } from '../features/transaction-list/trend.ts'
+import { createTransactionTrendLoader } from '../features/transaction-list/trend.ts'
 import { createTransactionViewDeps } from '../features/transactions/routes.ts'
 import { createWarmReadDeps } from '../features/warm-reads/routes.ts'
-import { connectServices } from '../payment-service/connect-services.ts'
+import { createPaymentServiceClients } from '../payment-service/create-payment-service-clients.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { createBulkhead } from '../payment-service/transport/bulkhead.ts'
 import type { UpstreamLogEntry } from '../payment-service/transport/call.ts'
 import { createFieldAccessByRole } from '../platform/access/field-access.ts'
 import { resolveFieldAccessRole, resolvePermissions } from '../platform/access/permissions.ts'
-import { listLooserCells } from '../platform/access/policy/overrides.ts'
+import { listLooserPolicyCells } from '../platform/access/policy/overrides.ts'
 import type { ExportGate } from '../platform/approvals/export-gate.ts'
 import { openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
 import { createBackupStateReader } from '../platform/database/backups/backup-folder.ts'
 import { openStore, type StoreOptions } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { createLeaseStore } from '../platform/database/leases.ts'
-import { createProxyWatch } from '../platform/http/proxy-watch.ts'
 import { createRateLimiter } from '../platform/http/rate-limiter.ts'
+import { createReverseProxyWatcher } from '../platform/http/reverse-proxy-watcher.ts'
 import type { ScopedActor } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 import { createLogger, type Logger } from '../platform/runtime/log.ts'
@@ -61,10 +61,10 @@ import { createTraceForwarding, type Tracing } from '../platform/runtime/trace-c
 import { createHostCookie } from '../platform/session/cookies.ts'
 import { createSessionStore } from '../platform/session/session-store.ts'
 import { createSessionWatcher } from '../platform/session/session-watcher.ts'
-import { createStaffReadIndexer } from '../records/confirmation/staff-read-indexer.ts'
+import { createStaffReadRecorder } from '../records/confirmation/staff-read-recorder.ts'
 import { createHandleStore } from '../records/handles.ts'
-import { createIndexFactsCache } from '../records/observations/index-facts-cache.ts'
-import { createChangeMarks } from '../records/read-ahead/change-marks.ts'
+import { createStoredTransactionFactsCache } from '../records/observations/stored-transaction-facts-cache.ts'
+import { createFreshnessMarks } from '../records/read-ahead/freshness-marks.ts'
 import { createWarmReads } from '../records/read-ahead/warm-reads.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
@@ -96,7 +96,7 @@ function createSessionDeps(
 ) {
   const secure = config.origin.protocol === 'https:'
   const office = pickDefaultEnvironment(config)
-  const releaseClaims = createClaimReleaser({ store, log })
+  const releaseClaims = createCaseClaimReleaser({ store, log })
   const publishChange = createSessionChangePublisher(store, log, office)
   const sessions = createSessionStore(store, seal, config, Date.now, releaseClaims, publishChange)
   const fieldAccess = createFieldAccessByRole(config.cells)
@@ -109,7 +109,7 @@ function createSessionDeps(
     permissions: resolvePermissions,
     fieldAccessFor: (role: Role, isBroken = false) => fieldAccess[resolveFieldAccessRole(role, isBroken)],
     notFoundLimiter: createRateLimiter(config.lookupsPerMinute),
-    proxy: createProxyWatch({ isNamed: config.trustProxy.length > 0, isHttps: secure }, log),
+    proxy: createReverseProxyWatcher({ isNamed: config.trustProxy.length > 0, isHttps: secure }, log),
   }
 }
 
@@ -155,13 +155,14 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
       case 'transactions':
         return countTransactionExport(selection.filter, caller, { now, max }, { store, config })
       case 'reconciliation':
-        return (await listReportRows({ ...selection.filter, now }, caller, { store, config })).length
+        return (await listReconciliationExportRows({ ...selection.filter, now }, caller, { store, config }))
+          .length
       case 'audit_log':
         return countAuditExport(selection.filter, caller, { now, max }, { store, config })
       case 'audit_entries':
         return countAuditEntries(selection.filter, caller, { until: now, max }, { store, seal, config })
       case 'payment_requests':
-        return countRequestExport(selection.filter, caller, max, { store, config })
+        return countPaymentRequestExport(selection.filter, caller, max, { store, config })
       case 'decisions':
         return countDecisionExport(selection.filter, caller, max, { store, config })
       case 'notifications':
@@ -193,7 +194,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
 
   const provider = createIdentityProvider(config.oidc, config.origin)
   const { authorityMs, outageMs } = config
-  const authority = createAuthorityKeeper({ ...platform, ...session, provider, authorityMs, outageMs })
+  const authority = createSessionRightsRenewer({ ...platform, ...session, provider, authorityMs, outageMs })
 
   const metrics = createMetricsRegistry()
   const tracing = await createTracing(config, log)
@@ -201,18 +202,18 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     metrics.countUpstreamCall(entry)
     log.info(entry, entry.event)
   }
-  const { services, doors, createDoors } = connectServices(config, onCall, tracing.beginCallSpan)
+  const { services, doors, createDoors } = createPaymentServiceClients(config, onCall, tracing.beginCallSpan)
   const service = createServiceLookup(services)
   const createDoor = (name: EnvironmentName) => createDoors.get(name) ?? null
 
   const longestMs = config.upstreamDeadlineMs
   const handles = createHandleStore(store, seal)
-  const knownFacts = createIndexFactsCache(store, log)
+  const knownFacts = createStoredTransactionFactsCache(store, log)
   const records = { ...platform, handles, service, environments, review, config, longestMs }
-  const indexer = createStaffReadIndexer({ ...records, maxReadMs: longestMs, now: Date.now })
+  const indexer = createStaffReadRecorder({ ...records, maxReadMs: longestMs, now: Date.now })
   const warmReads = createWarmReads({
     ...{ isOn: config.warmReads, log, count: metrics.countWarmRead },
-    changes: createChangeMarks(store),
+    changes: createFreshnessMarks(store),
   })
   const shownEnvironments = environments.map(({ name, label, kind, banner }) => ({
     name,
@@ -221,12 +222,12 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     banner,
   }))
 
-  const customerTexts = createReleasedTexts(config.customerLanguages, zone)
+  const customerTexts = createReleasedCustomerTexts(config.customerLanguages, zone)
   const auditLog = createAuditLogDeps(config, platform)
   const fieldPermissions = createFieldPermissionDeps(config, log)
   const { folder } = config.backups
   const backups = folder === null ? null : createBackupStateReader(folder, Date.now)
-  const hub = createChangeHub(store, log, knownFacts.invalidate)
+  const hub = createLiveChangeHub(store, log, knownFacts.invalidate)
   const notifications = createNotificationDeps(config, { ...platform, figures: metrics.notifications })
   const { readNamedTasks, processNotifications } = notifications
   const { reviewJobs, ...reviewing } = createReviewDeps({ ...records, doors, readNamedTasks })
@@ -237,7 +238,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     rates: { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond },
     sweepMs: config.sweepMs,
     processNotifications,
-    jobs: [createImportWorker(records), ...reviewJobs, resolveUnanswered, createDraftRetention(platform)],
+    jobs: [createImportWorker(records), ...reviewJobs, resolveUnanswered, createDraftRetentionJob(platform)],
   })
 
   let workersStopped: Promise<void> | null = null
@@ -285,7 +286,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
       ...records,
       ...fieldPermissions,
       sweepMs: config.sweepMs,
-      loosened: listLooserCells(config.cells),
+      loosened: listLooserPolicyCells(config.cells),
       secrets: createSecretSearch(listLoadedSecrets(config)),
       streams: () => hub.countStreams(),
       heads: audit.heads,
@@ -302,9 +303,9 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     documentHolds: createBulkhead(2, 8),
     ...createHomeDeps({ store, config }),
     ...createInboxDeps({ store, handles }),
-    choices: createFilterChoices(store),
-    coverage: createCoverage({ store, environments }),
-    trend: createTransactionTrend({ store, zone }),
+    choices: createFilterChoicesLoader(store),
+    coverage: createRecordsCoverageLoader({ store, environments }),
+    trend: createTransactionTrendLoader({ store, zone }),
     /**
      * Starts notification processing, sync, imports and the renewal of rights. Tests that need a quiet process leave this call out.
      */

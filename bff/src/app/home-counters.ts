@@ -1,10 +1,10 @@
 import { countDownloadRequests } from '../features/documents/downloads.ts'
-import type { HomeCounters, HomeLines } from '../features/home/routes.ts'
-import { countRequests } from '../features/payment-requests/list.ts'
+import type { HomeHistoryCounters, HomeListCounters } from '../features/home/routes.ts'
+import { countPaymentRequests } from '../features/payment-requests/list.ts'
 import { countQuestionList } from '../features/questions/list.ts'
-import { countDiscrepancyList, loadDiscrepancyLine } from '../features/reconciliation/list.ts'
+import { countDiscrepanciesOverTime, countDiscrepancyList } from '../features/reconciliation/list.ts'
 import { countDecisionList } from '../features/review/decisions/decision-list.ts'
-import { countCaseList, loadCaseLines } from '../features/review/queue/list.ts'
+import { countCaseList, countCasesOverTime } from '../features/review/queue/list.ts'
 import { countTransactionList } from '../features/transaction-list/list.ts'
 
 type CounterDeps = Parameters<typeof countDecisionList>[2] &
@@ -18,7 +18,10 @@ function countEach<Filter, Caller, Count>(count: (filter: Filter, caller: Caller
 }
 
 /** Joins the counters of the lists, because home meets features that know nothing of each other. */
-export function createHomeDeps(deps: CounterDeps): { homeCounters: HomeCounters; homeLines: HomeLines } {
+export function createHomeDeps(deps: CounterDeps): {
+  homeCounters: HomeListCounters
+  homeLines: HomeHistoryCounters
+} {
   return {
     homeCounters: {
       cases: (filters, caller) => countCaseList(filters, caller, deps),
@@ -26,13 +29,13 @@ export function createHomeDeps(deps: CounterDeps): { homeCounters: HomeCounters;
       discrepancies: countEach((filter, caller) => countDiscrepancyList(filter, caller, deps)),
       transactions: countEach((filter, caller) => countTransactionList(filter, caller, deps)),
       questions: countEach((filter, caller) => countQuestionList(filter, caller, deps)),
-      paymentRequests: countEach((filter, caller) => countRequests(filter, caller, deps)),
+      paymentRequests: countEach((filter, caller) => countPaymentRequests(filter, caller, deps)),
       downloads: countEach((filter, caller) => countDownloadRequests(filter, caller, deps)),
     },
     homeLines: {
-      cases: (ends, caller) => loadCaseLines(ends, caller, deps),
+      cases: (ends, caller) => countCasesOverTime(ends, caller, deps),
       discrepancies: async (ends, caller) => ({
-        discrepancies: await loadDiscrepancyLine(ends, caller, deps),
+        discrepancies: await countDiscrepanciesOverTime(ends, caller, deps),
       }),
     },
   }

@@ -3,7 +3,7 @@ import { listExportInboxEntries } from '../features/exports/export-request-inbox
 import { listQuestionInboxEntries } from '../features/questions/question-inbox.ts'
 import { listCaseInboxEntries } from '../features/review/case/case-inbox.ts'
 import { listDecisionInboxEntries } from '../features/review/decisions/decision-inbox.ts'
-import { listSubjectRequestInboxEntries } from '../features/subject-access/subject-request-inbox.ts'
+import { listSubjectAccessInboxEntries } from '../features/subject-access/subject-request-inbox.ts'
 import type { InboxSource } from '../records/inbox/entry-rows.ts'
 
 type SourceDeps = Parameters<typeof listDownloadInboxEntries>[2]
@@ -15,7 +15,7 @@ export function createInboxDeps(deps: SourceDeps): { readonly inboxSources: read
     listDecisionInboxEntries,
     listQuestionInboxEntries,
     listDownloadInboxEntries,
-    listSubjectRequestInboxEntries,
+    listSubjectAccessInboxEntries,
     listExportInboxEntries,
   ]
   return { inboxSources: sources.map((list) => (caller, since) => list(caller, since, deps)) }

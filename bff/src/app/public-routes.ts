@@ -1,18 +1,22 @@
 import { createMerchantApi } from '../features/api-keys/api.ts'
 import {
   createApiKeyAuthenticator,
+  merchantApiVersionPath,
   openApiPath,
-  versionPath,
 } from '../features/api-keys/authenticate-api-key.ts'
 import { serveOpenApiDocument } from '../features/api-keys/openapi-document.ts'
 import { createMetricsHandler } from '../features/health/metrics.ts'
 import { createReadinessProbe, livenessProbe } from '../features/health/probes.ts'
 import { createReturnPageHandlers, type ReturnPageDeps } from '../features/return-page/routes.ts'
-import { finishSignIn, handleBackChannelLogout, startSignIn } from '../features/sign-in/pages.ts'
-import { notifyPath } from '../platform/http/notify-path.ts'
+import {
+  createBackChannelLogoutHandler,
+  createSignInCallbackHandler,
+  createSignInStartHandler,
+} from '../features/sign-in/pages.ts'
+import { notificationEndpointPath } from '../platform/http/notification-endpoint-path.ts'
 import { serveProblemPage } from '../platform/http/pages/problem-page.ts'
 import { problemsPath } from '../platform/problem/problem.ts'
-import { returnPath } from '../records/payment-requests.ts'
+import { returnPagePath } from '../records/payment-requests.ts'
 import type { AppDeps } from './create-deps.ts'
 import type { PublicRoute } from './public-route.ts'
 
@@ -34,7 +38,7 @@ function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
     },
     {
       method: 'get',
-      path: versionPath,
+      path: merchantApiVersionPath,
       why: 'a system of the merchant brings a key',
       handler: api.version,
     },
@@ -85,34 +89,39 @@ export function createPublicRoutes(deps: AppDeps, isStopping: () => boolean): Pu
       why: 'the platform asks whether to send work',
       handler: createReadinessProbe(deps.store, isStopping),
     },
-    { method: 'get', path: '/auth/sign-in', why: 'nobody is signed in yet', handler: startSignIn(needs) },
+    {
+      method: 'get',
+      path: '/auth/sign-in',
+      why: 'nobody is signed in yet',
+      handler: createSignInStartHandler(needs),
+    },
     {
       method: 'get',
       path: '/auth/callback',
       why: 'the identity provider sends the browser back',
-      handler: finishSignIn(needs),
+      handler: createSignInCallbackHandler(needs),
     },
     {
       method: 'post',
       path: '/auth/backchannel-logout',
       why: 'the identity provider proves itself by signature',
-      handler: handleBackChannelLogout(needs),
+      handler: createBackChannelLogoutHandler(needs),
     },
     {
       method: 'post',
-      path: notifyPath,
+      path: notificationEndpointPath,
       why: 'the payment service proves itself by a checksum',
       handler: deps.receiver.handler,
     },
     {
       method: 'get',
-      path: `${returnPath}/:token`,
+      path: `${returnPagePath}/:token`,
       why: 'the customer comes back from the hosted page, and has no account here',
       handler: returns.page,
     },
     {
       method: 'get',
-      path: `${returnPath}/:token/state`,
+      path: `${returnPagePath}/:token/state`,
       why: 'the page that they came back to looks again',
       handler: returns.state,
     },

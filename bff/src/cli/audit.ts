@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
-import { readHeadFiles } from '../platform/audit/head-file.ts'
+import { readAuditHeadFiles } from '../platform/audit/audit-head-file.ts'
 import { cutAuditLog } from '../platform/audit/retention/cut-command.ts'
-import { loadSigningKeys } from '../platform/audit/signed-audit-log.ts'
-import type { PublicKey } from '../platform/audit/signed-head.ts'
-import { parsePublicKey } from '../platform/audit/signing.ts'
+import type { AuditPublicKey } from '../platform/audit/signed-audit-head.ts'
+import { loadAuditSigningKeys } from '../platform/audit/signed-audit-log.ts'
+import { parseAuditPublicKey } from '../platform/audit/signing.ts'
+import type { AuditFinding } from '../platform/audit/verification/audit-chain-verifier.ts'
 import { openAuditLogReader } from '../platform/audit/verification/audit-log-reader.ts'
 import { AuditLogMissingError } from '../platform/audit/verification/audit-snapshot.ts'
-import type { AuditFinding } from '../platform/audit/verification/chain-walker.ts'
 import { streamAuditExport } from '../platform/audit/verification/export.ts'
-import { type VerificationResult, verifyAuditLog } from '../platform/audit/verification/verify.ts'
+import { type AuditVerificationResult, verifyAuditLog } from '../platform/audit/verification/verify.ts'
 
 const usage = `Usage:
   audit verify [--heads <file>]… [--key <public key>]…
@@ -57,9 +57,9 @@ function asked() {
   }
 }
 
-function keysOf(given: readonly string[], own: ReturnType<typeof loadSigningKeys>) {
+function keysOf(given: readonly string[], own: ReturnType<typeof loadAuditSigningKeys>) {
   try {
-    return [...own.all.map(({ publicKey }) => publicKey), ...given.map(parsePublicKey)]
+    return [...own.all.map(({ publicKey }) => publicKey), ...given.map(parseAuditPublicKey)]
   } catch {
     throw new WrongUse('--key must be a public key as audit key prints it.')
   }
@@ -73,7 +73,7 @@ const named = ({ chain, n }: AuditFinding) =>
 
 const timeText = (at: number) => new Date(at).toISOString()
 
-function report({ entries, chains, findings, cuts }: VerificationResult, seconds: number): number {
+function report({ entries, chains, findings, cuts }: AuditVerificationResult, seconds: number): number {
   say(
     `${count(entries, 'entry', 'entries')} in ${count(chains.length, 'chain', 'chains')}, ${seconds.toFixed(1)} s`,
   )
@@ -115,7 +115,7 @@ async function cut(
     headFiles,
     keys,
     own,
-  }: { headFiles: string[]; keys: PublicKey[]; own: ReturnType<typeof loadSigningKeys> },
+  }: { headFiles: string[]; keys: AuditPublicKey[]; own: ReturnType<typeof loadAuditSigningKeys> },
 ): Promise<number> {
   const before = limitOf(given.before, config.audit.keptMs)
   const where = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
@@ -131,7 +131,7 @@ async function run(): Promise<number> {
   const [, , deed] = process.argv
   const given = asked()
   const config = readConfig(process.env)
-  const own = loadSigningKeys(config)
+  const own = loadAuditSigningKeys(config)
   const keys = keysOf(given.key ?? [], own)
   const headFiles = given.heads ?? [config.audit.headFile]
   if (deed === 'key') {
@@ -142,7 +142,7 @@ async function run(): Promise<number> {
   if (deed !== 'verify' && deed !== 'export') throw new WrongUse(usage)
   const begun = performance.now()
   // Read the heads before the database, so that no head is ahead of the committed entries.
-  const heads = deed === 'verify' ? await readHeadFiles(headFiles, keys) : null
+  const heads = deed === 'verify' ? await readAuditHeadFiles(headFiles, keys) : null
   const where = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
   const [from, to] = [timeOf(given.from), timeOf(given.to)]
   const source = await openAuditLogReader(where)

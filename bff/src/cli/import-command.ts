@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ImportColumn, ImportIdKind } from '@paydesk/shared/administration/import-csv'
-import { type EnvironmentName, type MerchantId, merchantId } from '@paydesk/shared/core/ids'
-import type { ImportRefusal } from '../features/imports/csv.ts'
+import { type EnvironmentName, type MerchantId, merchantIdSchema } from '@paydesk/shared/core/ids'
+import type { ImportRefusalReason } from '../features/imports/csv.ts'
 import type { ImportStore, StoredImport } from '../features/imports/import-store.ts'
 
 /** Parsed command line: start the import of a file, or stop a running import. */
@@ -67,7 +67,7 @@ export function parseImportCommand(
   if (file === undefined || another !== undefined) return 'Name one file.'
   if (of !== 'rid' && of !== 'transaction') return '--of must be rid or transaction.'
   const [only, more] = environment.merchantIds
-  const known = environment.merchantIds.find((one) => one === merchantId.safeParse(merchant).data)
+  const known = environment.merchantIds.find((one) => one === merchantIdSchema.safeParse(merchant).data)
   if (merchant !== undefined && known === undefined)
     return `--merchant must be one of ${environment.merchantIds.join(', ')}.`
   if (of === 'rid' && known === undefined && more !== undefined)
@@ -79,7 +79,7 @@ export function parseImportCommand(
   return { deed: 'start', file, environment: environment.name, of, merchant: own, column: chosen, waits }
 }
 
-const refusalLabels: Readonly<Record<ImportRefusal, string>> = {
+const refusalLabels: Readonly<Record<ImportRefusalReason, string>> = {
   not_a_rid: 'not of the form of a RID',
   not_a_transaction_id: 'not of the form of a transaction id',
   card_number: 'looks like a card number',

@@ -9,7 +9,7 @@ import type { AuditAction } from '../platform/audit/entry.ts'
 import type { AuditNote } from '../platform/audit/reason.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
-import { generateReference } from '../platform/runtime/reference.ts'
+import { generateSupportReference } from '../platform/runtime/reference.ts'
 import { followImport, type ImportCommand, importIdsUsage, parseImportCommand } from './import-command.ts'
 
 /** Exit codes of sysexits.h: wrong usage, unusable file, incomplete configuration. */
@@ -63,7 +63,7 @@ function note(
     actor: null,
     environment,
     sourceAddress: null,
-    reference: generateReference(),
+    reference: generateSupportReference(),
   })
 }
 

@@ -3,14 +3,14 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { dirname, resolve } from 'node:path'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Config, EnvironmentConfig } from '../config/config.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
-import { connectServices } from '../payment-service/connect-services.ts'
+import { createPaymentServiceClients } from '../payment-service/create-payment-service-clients.ts'
 import { listBackups } from '../platform/database/backups/backup-folder.ts'
-import { isStoreFailure, listPendingMigrations } from '../platform/database/database.ts'
+import { isDatabaseFailure, listPendingMigrations } from '../platform/database/database.ts'
 import { SchemaTooNewError } from '../platform/database/migrations/migrations.ts'
-import { generateReference } from '../platform/runtime/reference.ts'
+import { generateSupportReference } from '../platform/runtime/reference.ts'
 import { withTimeout } from '../platform/runtime/timeout.ts'
 
 /** Result of one check: a sentence for operators with names of variables and fixed words, never with a value. */
@@ -43,7 +43,7 @@ async function checkDatabase({ dataDir, databaseUrl }: Config): Promise<Result> 
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     const variable = databaseUrl === null ? 'PAYDESK_DATA_DIR' : 'DATABASE_URL'
     return fault(
-      `${kind} ${isStoreFailure(error) ? 'does not answer' : 'cannot be used'}${code}: ${variable}`,
+      `${kind} ${isDatabaseFailure(error) ? 'does not answer' : 'cannot be used'}${code}: ${variable}`,
     )
   }
 }
@@ -91,7 +91,7 @@ async function checkProviderClock({ oidc }: Config): Promise<Result> {
 }
 
 /** ID that no payment service has issued. */
-const noTransaction = transactionId.parse('00000000-0000-4000-8000-000000000000')
+const noTransaction = transactionIdSchema.parse('00000000-0000-4000-8000-000000000000')
 
 const variablesByProblem: Readonly<Record<string, string>> = {
   upstream_auth: 'CLIENT_NAME and TOKEN are refused',
@@ -103,11 +103,14 @@ async function checkPaymentService(
   config: Config,
   { name }: EnvironmentConfig,
 ): Promise<{ service: Result; clock: Result }> {
-  const { services } = connectServices(config, () => undefined)
+  const { services } = createPaymentServiceClients(config, () => undefined)
   const service = services.get(name)
   if (service === undefined) throw new Error('an environment without a service')
   try {
-    const outcome = await service.readState(noTransaction, { reference: generateReference(), fresh: true })
+    const outcome = await service.readState(noTransaction, {
+      reference: generateSupportReference(),
+      fresh: true,
+    })
     const clock = describeClock(service.health().clockDrift?.ms ?? null)
     if (outcome.outcome !== 'failed') return { service: ok('answers, and takes the credentials'), clock }
     const hint = variablesByProblem[outcome.problem] ?? 'BASE_URL: is this the payment service?'

@@ -1,17 +1,17 @@
 import { ConfigError, readConfig } from '../config/config.ts'
-import { draftContextFor } from '../features/drafts/draft-store.ts'
-import { importContextFor } from '../features/imports/import-store.ts'
-import { notificationContextFor } from '../features/notifications/notification-queue.ts'
-import { reprocessReasonContextFor } from '../features/notifications/reprocess.ts'
-import { decisionSnapshotContextFor } from '../features/review/decisions/decision-case.ts'
-import { snapshotContextFor } from '../features/review/snapshot.ts'
+import { buildDraftCipherContext } from '../features/drafts/draft-store.ts'
+import { buildImportCipherContext } from '../features/imports/import-store.ts'
+import { buildNotificationCipherContext } from '../features/notifications/notification-queue.ts'
+import { buildReprocessReasonCipherContext } from '../features/notifications/reprocess.ts'
+import { buildCaseSnapshotCipherContext } from '../features/review/case-snapshot.ts'
+import { buildDecisionSnapshotCipherContext } from '../features/review/decisions/load-decision.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { FolderInUseError, lockDataDir } from '../platform/database/instance-lock.ts'
 import { resealAll } from '../platform/database/reseal/reseal.ts'
 import { buildHandleCipherContext } from '../records/handles.ts'
-import { buildRequestCipherContext } from '../records/payment-requests.ts'
-import { reviewCipherContext } from '../records/review-cases.ts'
+import { buildPaymentRequestCipherContext } from '../records/payment-requests.ts'
+import { staffTextCipherContext } from '../records/review-cases.ts'
 
 /**
  * Re-encrypts all stored fields under PAYDESK_DATA_KEY, so that PAYDESK_OLD_DATA_KEY can be removed
@@ -21,16 +21,17 @@ const purposes = {
   handle: (row: { kind: 'customer' | 'identity'; environment: string; merchant: string }) =>
     buildHandleCipherContext(row.kind, row.environment, row.merchant),
   notification_queue: (row: { environment: string; digest: string }) =>
-    notificationContextFor(row.environment, row.digest),
+    buildNotificationCipherContext(row.environment, row.digest),
   reason: (row: { environment: string; notification_seq: number }) =>
-    reprocessReasonContextFor(row.environment, row.notification_seq),
+    buildReprocessReasonCipherContext(row.environment, row.notification_seq),
   importLine: (row: { environment: string; import_id: string }) =>
-    importContextFor(row.environment, row.import_id),
-  staff: reviewCipherContext,
-  snapshot: (row: { environment: string; id: string }) => decisionSnapshotContextFor(row.environment, row.id),
-  desk: snapshotContextFor,
-  draft: draftContextFor,
-  request: buildRequestCipherContext,
+    buildImportCipherContext(row.environment, row.import_id),
+  staff: staffTextCipherContext,
+  snapshot: (row: { environment: string; id: string }) =>
+    buildDecisionSnapshotCipherContext(row.environment, row.id),
+  desk: buildCaseSnapshotCipherContext,
+  draft: buildDraftCipherContext,
+  request: buildPaymentRequestCipherContext,
 }
 
 async function run(): Promise<number> {

@@ -3,10 +3,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Config, readConfig } from '../config/config.ts'
-import { readHeadFiles } from '../platform/audit/head-file.ts'
-import { loadSigningKeys } from '../platform/audit/signed-audit-log.ts'
+import { readAuditHeadFiles } from '../platform/audit/audit-head-file.ts'
+import { loadAuditSigningKeys } from '../platform/audit/signed-audit-log.ts'
+import type { AuditFindingKind } from '../platform/audit/verification/audit-chain-verifier.ts'
 import { openAuditLogReader } from '../platform/audit/verification/audit-log-reader.ts'
-import type { FindingKind } from '../platform/audit/verification/chain-walker.ts'
 import { verifyAuditLog } from '../platform/audit/verification/verify.ts'
 import { BackupError, restoreDatabase } from '../platform/database/backup.ts'
 import { openBackup } from '../platform/database/backups/backup-file.ts'
@@ -22,7 +22,7 @@ const usage =
   'Usage: restore <file>    puts a backup, or an unencrypted copy, into PAYDESK_DATA_DIR, or into the empty database of DATABASE_URL'
 
 /** Findings that a right copy has: the head file went on after it, or is not on this machine. */
-const expectedFindings: ReadonlySet<FindingKind> = new Set(['cut', 'no head', 'no checkpoint'])
+const expectedFindings: ReadonlySet<AuditFindingKind> = new Set(['cut', 'no head', 'no checkpoint'])
 
 /** Opens the file when it is read, so that an error is one of the reader. */
 async function* readPlainCopy(file: string): AsyncGenerator<Buffer> {
@@ -80,8 +80,8 @@ async function reportRows(where: StoreOptions, copied: Readonly<Record<string, n
 
 /** Verifies the audit log of the restored database. Returns false if it is not whole. */
 async function verifyRestored(config: Config, where: StoreOptions): Promise<boolean> {
-  const keys = loadSigningKeys(config).all.map(({ publicKey }) => publicKey)
-  const heads = await readHeadFiles([config.audit.headFile], keys)
+  const keys = loadAuditSigningKeys(config).all.map(({ publicKey }) => publicKey)
+  const heads = await readAuditHeadFiles([config.audit.headFile], keys)
   const source = await openAuditLogReader(where)
   const { findings } = await verifyAuditLog(source, heads)
   await source.close()

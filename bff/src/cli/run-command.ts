@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts'
 import { BackupError } from '../platform/database/backup.ts'
-import { isStoreFailure } from '../platform/database/database.ts'
+import { isDatabaseFailure } from '../platform/database/database.ts'
 import { FolderInUseError } from '../platform/database/instance-lock.ts'
 import { SchemaTooNewError } from '../platform/database/migrations/migrations.ts'
 
@@ -19,7 +19,7 @@ function describeFailure(error: unknown): { code: number; text: string } | null 
   if (error instanceof FolderInUseError) return { code: exitCodes.inUse, text: error.message }
   if (error instanceof BackupError || error instanceof SchemaTooNewError)
     return { code: exitCodes.file, text: error.message }
-  if (isStoreFailure(error)) return { code: exitCodes.unavailable, text: 'The database does not answer.' }
+  if (isDatabaseFailure(error)) return { code: exitCodes.unavailable, text: 'The database does not answer.' }
   return null
 }
 

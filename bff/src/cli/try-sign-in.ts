@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Config } from '../config/config.ts'
-import { createNoRoleError } from '../features/sign-in/claims.ts'
+import { createNoRoleError } from '../features/sign-in/oidc-claims.ts'
 import { type AuthenticatedPerson, createIdentityProvider } from '../features/sign-in/provider.ts'
 import { toSignInError } from '../features/sign-in/sign-in-error.ts'
 import { exitCodes } from './run-command.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { Secret } from '../platform/runtime/secret.ts'
 
-export const auditVariables = [
+export const auditVariableNames = [
   'PAYDESK_AUDIT_HEAD_FILE',
   'PAYDESK_AUDIT_KEY',
   'PAYDESK_AUDIT_KEEP_DAYS',

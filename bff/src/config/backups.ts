@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 /** Variables of the backups that `paydesk backup` makes. */
-export const backupVariables = z.object({
+export const backupVariablesSchema = z.object({
   PAYDESK_BACKUP_DIR: z.string().min(1).optional(),
   PAYDESK_BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3_660).default(14),
   PAYDESK_BACKUP_KEEP_WEEKS: z.coerce.number().int().min(0).max(520).default(8),
@@ -13,7 +13,7 @@ export function readBackupConfig(
   source: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): { readonly folder: string | null; readonly keep: { readonly daily: number; readonly weekly: number } } {
-  const { data, error } = backupVariables.safeParse(source)
+  const { data, error } = backupVariablesSchema.safeParse(source)
   for (const { path } of error?.issues ?? [])
     problems.push(
       path[0] === 'PAYDESK_BACKUP_DIR'

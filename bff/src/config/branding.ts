@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Branding } from '../platform/http/pages/static-pages.ts'
 
 /** Variables of the sign-in page's name and logo. */
-export const brandingVariables = z.object({
+export const brandingVariablesSchema = z.object({
   PAYDESK_ORGANISATION: z.string().trim().min(1).max(60).optional(),
   PAYDESK_LOGO: z.string().optional(),
 })
@@ -20,7 +20,7 @@ export function readBranding(
   source: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): Branding {
-  const { data } = brandingVariables.safeParse(source)
+  const { data } = brandingVariablesSchema.safeParse(source)
   if (data === undefined) problems.push('PAYDESK_ORGANISATION must be a name of at most 60 characters')
   const organisation = data?.PAYDESK_ORGANISATION ?? null
   const file = data?.PAYDESK_LOGO

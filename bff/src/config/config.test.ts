@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, knownVariables, readConfig } from './config.ts'
+import { ConfigError, configVariableNames, readConfig } from './config.ts'
 
 const good = {
   PAYDESK_ORIGIN: 'https://paydesk.example.test',
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     const documented = [...text.matchAll(/^\| `(PAYDESK_[A-Z_]+|PAYDESK_<NAME>_[A-Z_]+)`/gm)].map(
       ([, name = '']) => name,
     )
-    const { general, ofEnvironment } = knownVariables
+    const { general, ofEnvironment } = configVariableNames
     const known = [
       ...general.filter((name) => name.startsWith('PAYDESK_')),
       ...ofEnvironment.map((end) => `PAYDESK_<NAME>_${end}`),

@@ -1,23 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type DiscrepancyReason, discrepancyReason } from '@paydesk/shared/cases/reconciliation'
-import { customerLanguage } from '@paydesk/shared/core/customer-language'
-import { environmentName, merchantId } from '@paydesk/shared/core/ids'
-import { role } from '@paydesk/shared/core/permissions'
-import { localText } from '@paydesk/shared/messages/local-text'
+import { type DiscrepancyReason, discrepancyReasonSchema } from '@paydesk/shared/cases/reconciliation'
+import { customerLanguageSchema } from '@paydesk/shared/core/customer-language'
+import { environmentNameSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
+import { roleSchema } from '@paydesk/shared/core/permissions'
+import { createLocalizedTextSchema } from '@paydesk/shared/messages/localized-text'
 import { z } from 'zod'
-import { parseOverrides } from '../platform/access/policy/overrides.ts'
+import { parsePolicyOverrides } from '../platform/access/policy/overrides.ts'
 import { Secret } from '../platform/runtime/secret.ts'
-import { auditVariables, readAuditConfig } from './audit.ts'
-import { backupVariables, readBackupConfig } from './backups.ts'
-import { brandingVariables, readBranding } from './branding.ts'
-import { commaListSchema, documentPathSchema, millisecondsSchema, proxySchema, urlSchema } from './parsers.ts'
-import { paymentRequestVariables, readPaymentRequestConfig } from './payment-requests.ts'
+import { auditVariableNames, readAuditConfig } from './audit.ts'
+import { backupVariablesSchema, readBackupConfig } from './backups.ts'
+import { brandingVariablesSchema, readBranding } from './branding.ts'
+import {
+  commaListSchema,
+  createMillisecondsSchema,
+  documentPathSchema,
+  trustedProxySchema,
+  urlSchema,
+} from './parsers.ts'
+import { paymentRequestVariableSuffixes, readPaymentRequestConfig } from './payment-requests.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'
 import { describeRenamedVariables } from './renamed-variables.ts'
-import { readReviewConfig, reviewVariables } from './review.ts'
-import { readClientKey, readSignInConfig, signInVariables } from './sign-in.ts'
-import { describeUnknownVariables, type KnownVariables } from './unknown-variables.ts'
+import { readReviewConfig, reviewVariablesSchema } from './review.ts'
+import { readOidcClientKey, readSignInConfig, signInVariablesSchema } from './sign-in.ts'
+import { type ConfigVariableNames, describeUnknownVariables } from './unknown-variables.ts'
 
 const reasonsVariable = 'PAYDESK_RECONCILIATION_REASONS'
 
@@ -32,7 +38,9 @@ function readReconciliationConfig(
   const text = source[reasonsVariable]
   if (text === undefined) return { reasons: null }
   const place = { name: reasonsVariable, of: 'a JSON object', problems }
-  return { reasons: readReasonList(parseJsonRecord(text), place, (one) => discrepancyReason.safeParse(one)) }
+  return {
+    reasons: readReasonList(parseJsonRecord(text), place, (one) => discrepancyReasonSchema.safeParse(one)),
+  }
 }
 
 /** Configuration errors, one line per variable, never with a value. */
@@ -47,20 +55,20 @@ export class ConfigError extends Error {
 
 type Source = Readonly<Record<string, string | undefined>>
 
-const generalVariables = z.object({
+const generalVariablesSchema = z.object({
   PAYDESK_ORIGIN: urlSchema.refine((url) => url.pathname === '/', 'must be an origin without a path'),
   PAYDESK_HOST: z.string().default('127.0.0.1'),
   PAYDESK_PORT: z.coerce.number().int().min(0).max(65_535).default(4480),
-  PAYDESK_TRUST_PROXY: commaListSchema.default([]).pipe(z.array(proxySchema)),
+  PAYDESK_TRUST_PROXY: commaListSchema.default([]).pipe(z.array(trustedProxySchema)),
   PAYDESK_ZONE: z
     .string()
     .default('UTC')
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
       message: 'must be the IANA name of a time zone, such as Europe/Berlin',
     }),
-  PAYDESK_CUSTOMER_LANGUAGES: commaListSchema.default(['en', 'de']).pipe(z.array(customerLanguage)),
+  PAYDESK_CUSTOMER_LANGUAGES: commaListSchema.default(['en', 'de']).pipe(z.array(customerLanguageSchema)),
   PAYDESK_ENVIRONMENTS: commaListSchema.pipe(
-    z.array(environmentName).min(1, 'must name at least one environment'),
+    z.array(environmentNameSchema).min(1, 'must name at least one environment'),
   ),
   PAYDESK_DATA_DIR: z.string().min(1).default('.paydesk'),
   DATABASE_URL: z
@@ -68,13 +76,13 @@ const generalVariables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   PAYDESK_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  PAYDESK_IDLE_MS: millisecondsSchema(15 * 60_000),
-  PAYDESK_SESSION_MS: millisecondsSchema(10 * 3_600_000),
-  PAYDESK_BREAK_GLASS_MS: millisecondsSchema(15 * 60_000),
-  PAYDESK_SERVICE_DEADLINE_MS: millisecondsSchema(8_000),
+  PAYDESK_IDLE_MS: createMillisecondsSchema(15 * 60_000),
+  PAYDESK_SESSION_MS: createMillisecondsSchema(10 * 3_600_000),
+  PAYDESK_BREAK_GLASS_MS: createMillisecondsSchema(15 * 60_000),
+  PAYDESK_SERVICE_DEADLINE_MS: createMillisecondsSchema(8_000),
   PAYDESK_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
   PAYDESK_SEARCHES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
-  PAYDESK_REAUTHENTICATION_MS: millisecondsSchema(5 * 60_000),
+  PAYDESK_REAUTHENTICATION_MS: createMillisecondsSchema(5 * 60_000),
   PAYDESK_REVEALS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
   PAYDESK_DOCUMENTS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(100),
   PAYDESK_IDENTITY_RECORDS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(500),
@@ -83,13 +91,13 @@ const generalVariables = z.object({
   PAYDESK_EXPORT_ROWS_WITHOUT_APPROVAL: z.coerce.number().int().min(0).max(1_000_000).default(5_000),
   PAYDESK_FIELD_PERMISSIONS: z.string().default(''),
   PAYDESK_MASKING_PROOF_FILE: z.string().min(1).optional(),
-  PAYDESK_SYNC_INTERVAL_MS: millisecondsSchema(300_000),
+  PAYDESK_SYNC_INTERVAL_MS: createMillisecondsSchema(300_000),
   PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
   PAYDESK_WARM_READS: z.enum(['on', 'off']).default('on'),
   PAYDESK_DOCUMENT_BYTES: z.coerce.number().int().min(1_024).max(104_857_600).default(20_971_520),
   PAYDESK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(30),
-  PAYDESK_REQUEST_ABSENT_MS: millisecondsSchema(900_000),
+  PAYDESK_REQUEST_ABSENT_MS: createMillisecondsSchema(900_000),
   PAYDESK_NOTIFICATION_QUEUE_MAX: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlSchema.optional(),
   OIDC_ISSUER: urlSchema,
@@ -107,7 +115,7 @@ const generalVariables = z.object({
     ])
     .pipe(z.array(z.string().regex(/^[^=]+=[a-z]+$/, 'must be pairs such as team-support=support')))
     .transform((pairs) => pairs.map((pair) => pair.split('=')))
-    .pipe(z.array(z.tuple([z.string(), role]))),
+    .pipe(z.array(z.tuple([z.string(), roleSchema]))),
 })
 
 /** Parses a text, or JSON with a text for each language: `{"en":"…","de":"…"}`. */
@@ -115,14 +123,14 @@ const localTextSchema = (maxChars: number) =>
   z
     .string()
     .transform((text) => (text.startsWith('{') ? (parseJsonRecord(text) ?? text) : text))
-    .pipe(localText(maxChars))
+    .pipe(createLocalizedTextSchema(maxChars))
 
-const environmentVariables = z.object({
+const environmentVariablesSchema = z.object({
   BASE_URL: urlSchema,
   LABEL: localTextSchema(30).optional(),
   KIND: z.enum(['production', 'stage']).optional(),
   BANNER: localTextSchema(200).optional(),
-  MERCHANT_IDS: commaListSchema.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
+  MERCHANT_IDS: commaListSchema.pipe(z.array(merchantIdSchema).min(1, 'must name at least one merchant id')),
   DOCUMENT_PATHS: commaListSchema.pipe(z.array(documentPathSchema).min(1)).optional(),
   OPERATOR_ACTIONS: z.enum(['on', 'off']).default('off'),
   NOTIFICATION_PROOF: z.enum(['checksum', 'bearer', 'none']).default('checksum'),
@@ -136,19 +144,23 @@ const secretVariables = ['PAYDESK_DATA_KEY', 'PAYDESK_OLD_DATA_KEY', 'PAYDESK_ME
 const environmentSecrets = ['CLIENT_NAME', 'TOKEN', 'NOTIFICATION_TOKEN', 'OLD_NOTIFICATION_TOKEN'] as const
 
 /** Every variable that is read below. */
-export const knownVariables: KnownVariables = {
+export const configVariableNames: ConfigVariableNames = {
   general: [
-    ...[generalVariables, reviewVariables, signInVariables, brandingVariables, backupVariables].flatMap(
-      ({ shape }) => Object.keys(shape),
-    ),
-    ...auditVariables,
+    ...[
+      generalVariablesSchema,
+      reviewVariablesSchema,
+      signInVariablesSchema,
+      brandingVariablesSchema,
+      backupVariablesSchema,
+    ].flatMap(({ shape }) => Object.keys(shape)),
+    ...auditVariableNames,
     ...secretVariables,
     reasonsVariable,
   ],
   ofEnvironment: [
-    ...Object.keys(environmentVariables.shape),
+    ...Object.keys(environmentVariablesSchema.shape),
     ...environmentSecrets,
-    ...paymentRequestVariables,
+    ...paymentRequestVariableSuffixes,
   ],
   secrets: [...secretVariables, ...environmentSecrets, 'PAYDESK_AUDIT_KEY'],
 }
@@ -208,9 +220,9 @@ function readOptionalSecret(
 function readEnvironment(source: Source, name: string, problems: string[]) {
   const prefix = `PAYDESK_${name.toUpperCase().replaceAll('-', '_')}_`
   const own = Object.fromEntries(
-    Object.keys(environmentVariables.shape).map((key) => [key, source[prefix + key]]),
+    Object.keys(environmentVariablesSchema.shape).map((key) => [key, source[prefix + key]]),
   )
-  const read = environmentVariables.safeParse(own)
+  const read = environmentVariablesSchema.safeParse(own)
   const clientName = readSecret(source, `${prefix}CLIENT_NAME`, problems)
   const token = readSecret(source, `${prefix}TOKEN`, problems, 8)
   if (!read.success) {
@@ -221,7 +233,7 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
   const readToken = proof === 'none' ? readOptionalSecret : readSecret
   const kind = read.data.KIND ?? (name === 'production' ? 'production' : 'stage')
   return {
-    name: environmentName.parse(name),
+    name: environmentNameSchema.parse(name),
     label: read.data.LABEL ?? name.charAt(0).toUpperCase() + name.slice(1),
     kind,
     banner: read.data.BANNER ?? null,
@@ -251,25 +263,26 @@ export function readConfig(source: Source) {
   const set = Object.keys(source).filter((name) => source[name] !== undefined)
   const renamed = describeRenamedVariables(set)
   const problems = [...renamed]
-  const read = generalVariables.safeParse(source)
+  const read = generalVariablesSchema.safeParse(source)
   if (!read.success) problems.push(...describeIssues(read.error))
   const isByKey = source.OIDC_CLIENT_AUTH === 'private_key_jwt'
   const clientSecret = isByKey
-    ? readClientKey(source, problems)
+    ? readOidcClientKey(source, problems)
     : readSecret(source, 'OIDC_CLIENT_SECRET', problems)
   const dataKey = readSecret(source, 'PAYDESK_DATA_KEY', problems, 32)
   const oldDataKey = readOptionalSecret(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
   const dataKeys: [Secret, ...Secret[]] = oldDataKey === null ? [dataKey] : [dataKey, oldDataKey]
   const metricsToken = readOptionalSecret(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
   // Read the names alone: if another variable is wrong, the environments are checked too.
-  const names = generalVariables.shape.PAYDESK_ENVIRONMENTS.safeParse(source.PAYDESK_ENVIRONMENTS).data ?? []
+  const names =
+    generalVariablesSchema.shape.PAYDESK_ENVIRONMENTS.safeParse(source.PAYDESK_ENVIRONMENTS).data ?? []
   const unread = set.filter((name) => !renamed.some((line) => line.startsWith(`${name} `)))
-  problems.push(...describeUnknownVariables(unread, knownVariables, names))
+  problems.push(...describeUnknownVariables(unread, configVariableNames, names))
   if (new Set(names).size !== names.length) problems.push('PAYDESK_ENVIRONMENTS names an environment twice')
   const environments = names
     .map((name) => readEnvironment(source, name, problems))
     .filter((one) => one !== undefined)
-  const cells = parseOverrides(read.data?.PAYDESK_FIELD_PERMISSIONS ?? '')
+  const cells = parsePolicyOverrides(read.data?.PAYDESK_FIELD_PERMISSIONS ?? '')
   problems.push(...cells.errors.map((error) => `PAYDESK_FIELD_PERMISSIONS: ${error}`))
   const review = readReviewConfig(source, problems)
   const drift = readReconciliationConfig(source, problems)

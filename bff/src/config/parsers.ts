@@ -15,7 +15,7 @@ export const urlSchema = z
   })
 
 /** Milliseconds, at most one day. */
-export const millisecondsSchema = (fallback: number) =>
+export const createMillisecondsSchema = (fallback: number) =>
   z.coerce.number().int().min(1).max(86_400_000).default(fallback)
 /** List of words separated by commas; empty words are dropped. */
 export const commaListSchema = z
@@ -43,7 +43,7 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 /** Address or network of a proxy in front, or a name for several networks. */
-export const proxySchema = z
+export const trustedProxySchema = z
   .string()
   .refine(
     (text) => proxyRanges.has(text) || isAddressOrNetwork(text),
@@ -53,7 +53,11 @@ export const proxySchema = z
 const amountPattern = /^([A-Z]{3}):(\d{1,15})$/
 
 /** Parses amounts in minor units by currency, such as `EUR:100000,USD:100000`. Adds errors to `problems`. */
-export function parseAmounts(name: string, text: string, problems: string[]): ReadonlyMap<string, number> {
+export function parseAmountsByCurrency(
+  name: string,
+  text: string,
+  problems: string[],
+): ReadonlyMap<string, number> {
   const amounts = new Map<string, number>()
   for (const entry of commaListSchema.parse(text)) {
     const [, currency, minor] = amountPattern.exec(entry) ?? []

@@ -1,40 +1,40 @@
 import {
   type PaymentRequestCurrency,
-  paymentRequestCurrency,
+  paymentRequestCurrencySchema,
 } from '@paydesk/shared/payments/payment-requests'
 import { z } from 'zod'
 import { isLoopback } from '../platform/runtime/loopback.ts'
-import { commaListSchema, parseAmounts } from './parsers.ts'
+import { commaListSchema, parseAmountsByCurrency } from './parsers.ts'
 import { parseJsonRecord } from './reasons.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-const memberName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/)
+const memberNameSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/)
 /** Name of a client field, as used by the payment request form. */
-const clientName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
+const clientNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
-const memberMapping = z.strictObject({
-  workflow: memberName.default('workflow'),
+const memberMappingSchema = z.strictObject({
+  workflow: memberNameSchema.default('workflow'),
   merchant: z
     .strictObject({
-      id: memberName.default('id'),
-      return_url: memberName.default('return_url'),
-      notification_url: memberName.default('transaction_webhook_url'),
+      id: memberNameSchema.default('id'),
+      return_url: memberNameSchema.default('return_url'),
+      notification_url: memberNameSchema.default('transaction_webhook_url'),
     })
     .prefault({}),
   transaction: z
     .strictObject({
-      amount: memberName.default('amount'),
-      currency: memberName.default('currency'),
-      datetime: memberName.nullable().default('datetime'),
+      amount: memberNameSchema.default('amount'),
+      currency: memberNameSchema.default('currency'),
+      datetime: memberNameSchema.nullable().default('datetime'),
     })
     .prefault({}),
-  client: z.record(clientName, z.boolean().nullable()).prefault({}),
+  client: z.record(clientNameSchema, z.boolean().nullable()).prefault({}),
   account_holder: z
     .strictObject({
-      name: memberName.default('name'),
-      type: memberName.default('type'),
-      bic: memberName.default('bic'),
+      name: memberNameSchema.default('name'),
+      type: memberNameSchema.default('type'),
+      bic: memberNameSchema.default('bic'),
       types: z.array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/)).default(['INDIVIDUAL', 'BUSINESS']),
     })
     .prefault({}),
@@ -65,10 +65,10 @@ const defaultClientMembers: Readonly<Record<string, boolean>> = {
   billing_address_country: false,
 }
 
-type Mapping = z.output<typeof memberMapping>
+type Mapping = z.output<typeof memberMappingSchema>
 
 /** Names of the authorization request fields that the interface leaves open, kept in one place. */
-export interface ConfiguredRequestMembers extends Omit<Mapping, 'client'> {
+export interface ConfiguredPaymentFieldNames extends Omit<Mapping, 'client'> {
   /** Client fields in the order in which they are offered and sent; true if required. */
   readonly client: ReadonlyMap<string, boolean>
 }
@@ -79,17 +79,21 @@ function mergeClientMembers(given: Mapping['client']): ReadonlyMap<string, boole
   return new Map(all.flatMap(([member, required]) => (required === null ? [] : [[member, required]])))
 }
 
-function readRequestMembers(source: Source, variable: string, problems: string[]): ConfiguredRequestMembers {
+function readRequestMembers(
+  source: Source,
+  variable: string,
+  problems: string[],
+): ConfiguredPaymentFieldNames {
   const text = source[variable]
   const given = text === undefined ? {} : parseJsonRecord(text)
-  const read = memberMapping.safeParse(given)
+  const read = memberMappingSchema.safeParse(given)
   for (const { path } of read.error?.issues ?? []) {
     // Report field names defined in this file only: other names come from the configured text.
-    const [part] = path.map(String).filter((one) => Object.hasOwn(memberMapping.shape, one))
+    const [part] = path.map(String).filter((one) => Object.hasOwn(memberMappingSchema.shape, one))
     const where = part === undefined ? '' : `: ${part}`
     problems.push(`${variable}${where} must be a JSON object of the fields that docs/configuration.md names`)
   }
-  const data = read.data ?? memberMapping.parse({})
+  const data = read.data ?? memberMappingSchema.parse({})
   return { ...data, client: mergeClientMembers(data.client) }
 }
 
@@ -111,7 +115,7 @@ function isOrigin(text: string): boolean {
 const defaultMaxAmountMinor = 10_000_000
 
 /** Ends of the variables of payment requests. */
-export const paymentRequestVariables = [
+export const paymentRequestVariableSuffixes = [
   'WORKFLOWS',
   'CURRENCIES',
   'HOLDER_CURRENCIES',
@@ -136,12 +140,16 @@ export function readPaymentRequestConfig(
     return read.list
   }
   const currencies = (variable: string): readonly PaymentRequestCurrency[] => {
-    const isKnown = (one: string) => paymentRequestCurrency.safeParse(one).success
-    const given = list(variable, isKnown, `currencies of ${paymentRequestCurrency.options.join(' and ')}`)
-    const known = given.flatMap((one) => paymentRequestCurrency.safeParse(one).data ?? [])
+    const isKnown = (one: string) => paymentRequestCurrencySchema.safeParse(one).success
+    const given = list(
+      variable,
+      isKnown,
+      `currencies of ${paymentRequestCurrencySchema.options.join(' and ')}`,
+    )
+    const known = given.flatMap((one) => paymentRequestCurrencySchema.safeParse(one).data ?? [])
     return source[prefix + variable] === undefined ? ['EUR'] : known
   }
-  const most = parseAmounts(`${prefix}MAX_AMOUNT`, source[`${prefix}MAX_AMOUNT`] ?? '', problems)
+  const most = parseAmountsByCurrency(`${prefix}MAX_AMOUNT`, source[`${prefix}MAX_AMOUNT`] ?? '', problems)
   const workflow = (one: string) => /^[\x20-\x7e]{1,100}$/.test(one)
   const hosts = list('HOSTED_HOSTS', (one) => hostPattern.test(one), 'hosts such as pay.example.com')
   return {

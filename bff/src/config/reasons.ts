@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-const jsonRecord = z.record(z.string(), z.unknown())
+const jsonRecordSchema = z.record(z.string(), z.unknown())
 /** Limit of reasons per list: users read the whole list before they choose. */
 const maxReasons = 30
 
 /** Parses a JSON object; undefined for any other text. */
 export function parseJsonRecord(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return jsonRecord.safeParse(JSON.parse(text)).data
+    return jsonRecordSchema.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }
@@ -29,7 +29,7 @@ export function readReasonList<Reason>(
   { name, of, problems }: ReasonSource,
   read: (reason: { code: string; label: unknown }) => z.ZodSafeParseResult<Reason>,
 ): readonly Reason[] | null {
-  const entries = Object.entries(jsonRecord.safeParse(given).data ?? {})
+  const entries = Object.entries(jsonRecordSchema.safeParse(given).data ?? {})
   if (entries.length === 0 || entries.length > maxReasons) {
     problems.push(`${name} must be ${of} of 1 to ${maxReasons} reasons, code to text`)
     return null

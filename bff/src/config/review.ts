@@ -1,6 +1,11 @@
-import { type DecisionReason, decisionReason, type Verdict, verdict } from '@paydesk/shared/cases/decisions'
+import {
+  type DecisionReason,
+  decisionReasonSchema,
+  type Verdict,
+  verdictSchema,
+} from '@paydesk/shared/cases/decisions'
 import { z } from 'zod'
-import { parseAmounts } from './parsers.ts'
+import { parseAmountsByCurrency } from './parsers.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
@@ -10,7 +15,7 @@ const boundedMs = (fallback: number, least: number, most: number) =>
 const minute = 60_000
 const hour = 60 * minute
 
-export const reviewVariables = z.object({
+export const reviewVariablesSchema = z.object({
   PAYDESK_REVIEW_SLA_MS: boundedMs(4 * hour, minute, 30 * 24 * hour),
   PAYDESK_REVIEW_SLA_TARGET_PERCENT: z.coerce.number().int().min(1).max(100).default(95),
   PAYDESK_REVIEW_CLAIM_MS: boundedMs(5 * minute, 1_000, hour),
@@ -26,7 +31,7 @@ const describeUnit = (name: string) => (name.endsWith('_MS') ? ' of milliseconds
 
 function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly DecisionReason[] {
   const place = { name: `PAYDESK_REVIEW_REASONS: ${of}`, of: 'an object', problems }
-  return readReasonList(given, place, (one) => decisionReason.safeParse({ ...one, verdict: of })) ?? []
+  return readReasonList(given, place, (one) => decisionReasonSchema.safeParse({ ...one, verdict: of })) ?? []
 }
 
 /** Parses `{"accept":{"code":"Text"},"reject":{…},"cancel":{…}}`, which replaces all default reasons. */
@@ -37,9 +42,9 @@ function readReasons(text: string | undefined, problems: string[]): readonly Dec
     problems.push('PAYDESK_REVIEW_REASONS must be a JSON object with accept, reject and cancel')
     return null
   }
-  const others = Object.keys(given).filter((name) => !verdict.safeParse(name).success)
+  const others = Object.keys(given).filter((name) => !verdictSchema.safeParse(name).success)
   if (others.length > 0) problems.push('PAYDESK_REVIEW_REASONS may name accept, reject and cancel only')
-  return verdict.options.flatMap((of) => readVerdict(of, given[of], problems))
+  return verdictSchema.options.flatMap((of) => readVerdict(of, given[of], problems))
 }
 
 /**
@@ -47,12 +52,12 @@ function readReasons(text: string | undefined, problems: string[]): readonly Dec
  * second person.
  */
 export function readReviewConfig(source: Source, problems: string[]) {
-  const read = reviewVariables.safeParse(source)
+  const read = reviewVariablesSchema.safeParse(source)
   for (const issue of read.error?.issues ?? [])
     problems.push(
       `${String(issue.path[0])} must be a number${describeUnit(String(issue.path[0]))} within its bounds`,
     )
-  const data = read.data ?? reviewVariables.parse({})
+  const data = read.data ?? reviewVariablesSchema.parse({})
   return {
     /** SLA: time (ms) from the first observation of a case to its decision. */
     levelMs: data.PAYDESK_REVIEW_SLA_MS,
@@ -71,7 +76,11 @@ export function readReviewConfig(source: Source, problems: string[]) {
     /** Limit per person and minute for review: reads of the payment service, claims and drafts. */
     callsPerMinute: data.PAYDESK_REVIEW_CALLS_PER_MINUTE,
     /** Largest amounts that one person decides alone, in minor units by currency. */
-    amountLimits: parseAmounts('PAYDESK_REVIEW_AMOUNT_LIMITS', data.PAYDESK_REVIEW_AMOUNT_LIMITS, problems),
+    amountLimits: parseAmountsByCurrency(
+      'PAYDESK_REVIEW_AMOUNT_LIMITS',
+      data.PAYDESK_REVIEW_AMOUNT_LIMITS,
+      problems,
+    ),
     /** Null if the default reasons apply. */
     reasons: readReasons(data.PAYDESK_REVIEW_REASONS, problems),
   }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Secret } from '../platform/runtime/secret.ts'
 import { stripPem } from './audit.ts'
-import { commaListSchema, millisecondsSchema } from './parsers.ts'
+import { commaListSchema, createMillisecondsSchema } from './parsers.ts'
 
-export const signInVariables = z.object({
+export const signInVariablesSchema = z.object({
   OIDC_CLIENT_AUTH: z
     .enum(['auto', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'])
     .default('auto'),
@@ -13,8 +13,8 @@ export const signInVariables = z.object({
   OIDC_LOGOUT_TOKEN_TYPES: commaListSchema
     .default(['logout+jwt'])
     .pipe(z.array(z.string().regex(/^[A-Za-z0-9.+/-]{1,40}$/, 'must be names such as logout+jwt')).min(1)),
-  PAYDESK_AUTHORITY_MS: millisecondsSchema(10 * 60_000),
-  PAYDESK_PROVIDER_OUTAGE_MS: millisecondsSchema(8 * 3_600_000),
+  PAYDESK_AUTHORITY_MS: createMillisecondsSchema(10 * 60_000),
+  PAYDESK_PROVIDER_OUTAGE_MS: createMillisecondsSchema(8 * 3_600_000),
   PAYDESK_SESSIONS_PER_PERSON: z.coerce.number().int().min(1).max(1_000).optional(),
 })
 
@@ -30,7 +30,7 @@ function isSigningKey(base64: string): boolean {
 }
 
 /** Reads the private key of `private_key_jwt`, as base64 of PKCS #8. Adds one line per error to `problems`. */
-export function readClientKey(
+export function readOidcClientKey(
   source: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): Secret {
@@ -58,12 +58,12 @@ export function readClientKey(
  * limit of parallel sessions. Adds one line per error to `problems`, without values.
  */
 export function readSignInConfig(source: Readonly<Record<string, string | undefined>>, problems: string[]) {
-  const read = signInVariables.safeParse(source)
+  const read = signInVariablesSchema.safeParse(source)
   for (const { path, message, code } of read.error?.issues ?? []) {
     const says = code === 'invalid_format' ? message : 'is not of the expected form'
     problems.push(`${String(path[0] ?? '')} ${says}`)
   }
-  const data = read.data ?? signInVariables.parse({})
+  const data = read.data ?? signInVariablesSchema.parse({})
   return {
     clientAuth: data.OIDC_CLIENT_AUTH,
     clientKeyId: data.OIDC_CLIENT_KEY_ID ?? null,

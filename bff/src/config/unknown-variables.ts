@@ -1,5 +1,5 @@
 /** Names of the variables that Paydesk reads. */
-export interface KnownVariables {
+export interface ConfigVariableNames {
   readonly general: readonly string[]
   /** Ends of the variables of each environment, such as `BASE_URL`. */
   readonly ofEnvironment: readonly string[]
@@ -43,7 +43,7 @@ function findNearest(name: string, known: readonly string[]): string | null {
  */
 export function describeUnknownVariables(
   names: readonly string[],
-  { general, ofEnvironment, secrets }: KnownVariables,
+  { general, ofEnvironment, secrets }: ConfigVariableNames,
   environments: readonly string[],
 ): string[] {
   const withFiles = (all: readonly string[]) =>

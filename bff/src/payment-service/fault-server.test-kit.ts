@@ -1,13 +1,18 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import {
-  environmentName,
-  identityId,
-  merchantId,
-  rid,
-  supportReference,
-  transactionId,
+  environmentNameSchema,
+  identityIdSchema,
+  merchantIdSchema,
+  ridSchema,
+  supportReferenceSchema,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
-import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './parsing/limits.ts'
+import {
+  defaultUpstreamLimits,
+  systemClock,
+  type UpstreamClock,
+  type UpstreamLimits,
+} from './parsing/limits.ts'
 import { createPaymentService, type PaymentService } from './payment-service.ts'
 import type { UpstreamLogEntry } from './transport/call.ts'
 
@@ -17,7 +22,7 @@ export type ReceivedRequest = {
   readonly nth: number
   readonly socket: Socket
 }
-export type ServerBehaviour = (seen: ReceivedRequest) => void
+export type ServerBehaviour = (receivedRequest: ReceivedRequest) => void
 
 /** Plain TCP server, so that a test can send any bytes. Reads request heads and answers with `behave`. */
 export class FaultServer {
@@ -53,12 +58,12 @@ export class FaultServer {
   }
 
   /** Answers after `ms` and counts the requests that wait at once. */
-  later(seen: ReceivedRequest, ms: number, bytes: string): void {
+  later(receivedRequest: ReceivedRequest, ms: number, bytes: string): void {
     this.parallel += 1
     this.mostParallel = Math.max(this.mostParallel, this.parallel)
     setTimeout(() => {
       this.parallel -= 1
-      seen.socket.write(bytes)
+      receivedRequest.socket.write(bytes)
     }, ms)
   }
 
@@ -95,11 +100,11 @@ export function buildReply(
 export const canaryText = 'CANARY-7731-Ångström'
 export const testToken = 'token-9f1c22aa-never-shown'
 export const testClientName = 'client-name-never-shown'
-export const testMerchantId = merchantId.parse('merchant-1')
-export const testTransactionId = transactionId.parse('0d1f6a52-3c3e-4a51-8f4e-51f1d6f2c001')
-export const testIdentityId = identityId.parse('_b103fc0_158a2f3a950__7e12')
-export const testRid = rid.parse('ann@example.org')
-export const testReference = supportReference.parse('PD-0123456789')
+export const testMerchantId = merchantIdSchema.parse('merchant-1')
+export const testTransactionId = transactionIdSchema.parse('0d1f6a52-3c3e-4a51-8f4e-51f1d6f2c001')
+export const testIdentityId = identityIdSchema.parse('_b103fc0_158a2f3a950__7e12')
+export const testRid = ridSchema.parse('ann@example.org')
+export const testReference = supportReferenceSchema.parse('PD-0123456789')
 
 export function buildStateBody(more: Record<string, unknown> = {}): string {
   return JSON.stringify({
@@ -114,11 +119,11 @@ export function buildStateBody(more: Record<string, unknown> = {}): string {
 
 /** Limits that a busy machine never reaches, for tests that are not about time. */
 export const patientLimits: UpstreamLimits = {
-  ...defaultLimits,
+  ...defaultUpstreamLimits,
   connectMs: 10_000,
   firstByteMs: 10_000,
   totalMs: 20_000,
-  retry: { ...defaultLimits.retry, minMs: 5, maxMs: 20 },
+  retry: { ...defaultUpstreamLimits.retry, minMs: 5, maxMs: 20 },
 }
 
 /**
@@ -147,7 +152,7 @@ export function openTestService(
 ): TestService {
   const log: UpstreamLogEntry[] = []
   const environment = {
-    name: environmentName.parse('stage'),
+    name: environmentNameSchema.parse('stage'),
     baseUrl,
     clientName: testClientName,
     token: testToken,
@@ -184,11 +189,12 @@ export const sendEndlessly =
 export const createMany = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
 export const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-export const buildTransactionId = (i: number) => transactionId.parse(`transaction-${i}`)
-export const buildStateReply = (seen: ReceivedRequest) =>
-  buildReply(buildStateBody({ id: seen.path.split('/').at(-1) }))
+export const buildTransactionId = (i: number) => transactionIdSchema.parse(`transaction-${i}`)
+export const buildStateReply = (receivedRequest: ReceivedRequest) =>
+  buildReply(buildStateBody({ id: receivedRequest.path.split('/').at(-1) }))
 export const sendStatus =
   (line: string, ...headers: string[]): ServerBehaviour =>
   ({ socket }) =>
     void socket.write(buildReply('', { status: line, headers }))
-export const sendHealthyState: ServerBehaviour = (seen) => void seen.socket.write(buildStateReply(seen))
+export const sendHealthyState: ServerBehaviour = (receivedRequest) =>
+  void receivedRequest.socket.write(buildStateReply(receivedRequest))

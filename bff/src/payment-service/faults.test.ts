@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openOperationalText } from '../platform/access/guarded.ts'
+import { unwrapOperationalText } from '../platform/access/guarded.ts'
 import { faultRows, sendBody, slowRows, validReply } from './fault-rows.test-kit.ts'
 import {
   buildReply,
@@ -20,37 +20,40 @@ import {
 
 describe('every fault ends in one known outcome', () => {
   let server: FaultServer
-  let door: TestService
+  let testService: TestService
   beforeEach(async () => {
     server = await new FaultServer(() => {}).start()
-    door = openTestService(server.url)
+    testService = openTestService(server.url)
   })
   afterEach(async () => {
-    await door.service.close()
+    await testService.service.close()
     await server.stop()
   })
 
   const read = async () => {
-    const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh: true })
-    const words =
+    const outcome = await testService.service.readState(testTransactionId, {
+      reference: testReference,
+      fresh: true,
+    })
+    const text =
       outcome.outcome === 'failed'
         ? [outcome.problem, outcome.cause, outcome.upstreamCode ?? ''].join(' ').trim()
         : outcome.outcome
-    return { outcome, words }
+    return { outcome, words: text }
   }
-  const shown = (outcome: unknown) => JSON.stringify([outcome, door.log])
+  const shown = (outcome: unknown) => JSON.stringify([outcome, testService.log])
 
   test.each(faultRows)('%s', async (_, behave, expected, most = 2) => {
     server.behave = behave
-    const { outcome, words } = await read()
+    const { outcome, words: text } = await read()
     // Proves that no time limit was reached: a timeout has another problem and cause.
-    expect(words).toBe(expected)
+    expect(text).toBe(expected)
     expect(server.seen.length).toBeLessThanOrEqual(most)
     for (const secret of [canaryText, testToken, testClientName]) expect(shown(outcome)).not.toContain(secret)
-    const line = door.log.at(-1)
+    const line = testService.log.at(-1)
     expect(line).toMatchObject({ event: 'upstream.call', operation: 'state', reference: testReference })
     expect(line?.transaction, 'only an id that the service knows').toBe(
-      words === 'found' ? testTransactionId : undefined,
+      text === 'found' ? testTransactionId : undefined,
     )
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
     server.behave = sendBytes(validReply)
@@ -59,9 +62,9 @@ describe('every fault ends in one known outcome', () => {
 
   test('U-05 retries a refused connection once and reports it', async () => {
     await server.stop()
-    const { words } = await read()
-    expect(words).toBe('upstream_unreachable connect_refused')
-    expect(door.log.at(-1)?.tries).toBe(2)
+    const { words: text } = await read()
+    expect(text).toBe('upstream_unreachable connect_refused')
+    expect(testService.log.at(-1)?.tries).toBe(2)
   })
 
   test('U-07 reads on when kept-alive sockets are reset at their reuse', async () => {
@@ -90,9 +93,9 @@ describe('every fault ends in one known outcome', () => {
   test('U-11 never takes bytes after the body for the answer to the next request', async () => {
     server.behave = sendBytes(`${validReply}${buildReply(buildStateBody({ state: 'SUCCESS' }))}`)
     for (let i = 0; i < 5; i += 1) {
-      const { outcome, words } = await read()
-      expect(['found', 'upstream_bad_response http_malformed', 'upstream_unreachable reset']).toContain(words)
-      if (outcome.outcome === 'found') expect(openOperationalText(outcome.value.state)).toBe('PENDING')
+      const { outcome, words: text } = await read()
+      expect(['found', 'upstream_bad_response http_malformed', 'upstream_unreachable reset']).toContain(text)
+      if (outcome.outcome === 'found') expect(unwrapOperationalText(outcome.value.state)).toBe('PENDING')
     }
   })
 
@@ -113,12 +116,12 @@ describe('every fault ends in one known outcome', () => {
   test('U-30 uses the last of two equal fields', async () => {
     server.behave = sendBody(`${buildStateBody().slice(0, -1)},"state":"SUCCESS"}`)
     const { outcome } = await read()
-    expect(outcome.outcome === 'found' && openOperationalText(outcome.value.state)).toBe('SUCCESS')
+    expect(outcome.outcome === 'found' && unwrapOperationalText(outcome.value.state)).toBe('SUCCESS')
   })
 
   test('U-28 rejects an identity record with another id', async () => {
     server.behave = sendBody(JSON.stringify({ id: '_other_0000', profile: { first_name: canaryText } }))
-    expect(await door.service.readIdentity(testIdentityId, { reference: testReference })).toEqual({
+    expect(await testService.service.readIdentity(testIdentityId, { reference: testReference })).toEqual({
       outcome: 'failed',
       problem: 'upstream_mismatch',
       cause: 'other_id',
@@ -126,8 +129,8 @@ describe('every fault ends in one known outcome', () => {
   })
 
   test('sends the headers that the interface requires, once each, without content coding', async () => {
-    await door.service.close()
-    door = openTestService(`${server.url}/stage/`)
+    await testService.service.close()
+    testService = openTestService(`${server.url}/stage/`)
     server.behave = sendBytes(validReply)
     await read()
     const lines = server.seen[0]?.head.split('\r\n') ?? []
@@ -167,35 +170,35 @@ const drip: ServerBehaviour = ({ socket }) => {
 describe.concurrent('time limits', () => {
   async function inQuickDoor(
     behave: ServerBehaviour,
-    run: (server: FaultServer, door: TestService) => Promise<void>,
+    run: (server: FaultServer, testService: TestService) => Promise<void>,
   ) {
     const server = await new FaultServer(behave).start()
-    const door = openTestService(server.url, shortLimits)
+    const testService = openTestService(server.url, shortLimits)
     try {
-      await run(server, door)
+      await run(server, testService)
     } finally {
-      await door.service.close()
+      await testService.service.close()
       await server.stop()
     }
   }
   const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 })
-  const read = (door: TestService) =>
-    door.service.readState(testTransactionId, { reference: testReference, fresh: true })
+  const read = (testService: TestService) =>
+    testService.service.readState(testTransactionId, { reference: testReference, fresh: true })
 
   test.each([...slowRows, ['U-04 one byte at a time', drip, 'deadline'] as const])(
     '%s: destroys the socket and succeeds with the next read',
     (_, behave, cause) =>
-      inQuickDoor(behave, async (server, door) => {
+      inQuickDoor(behave, async (server, testService) => {
         const begun = performance.now()
-        const outcome = await read(door)
+        const outcome = await read(testService)
         expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_timeout', cause })
         if (cause === 'deadline') expect(performance.now() - begun).toBeGreaterThan(shortLimits.totalMs - 20)
         expect(server.seen).toHaveLength(1)
         await soon(() => expect(server.seen[0]?.socket.destroyed).toBe(true))
         for (const secret of [canaryText, testToken, testClientName])
-          expect(JSON.stringify([outcome, door.log])).not.toContain(secret)
+          expect(JSON.stringify([outcome, testService.log])).not.toContain(secret)
         server.behave = sendBytes(validReply)
-        await soon(async () => expect((await read(door)).outcome).toBe('found'))
+        await soon(async () => expect((await read(testService)).outcome).toBe('found'))
       }),
   )
 

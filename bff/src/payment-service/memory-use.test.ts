@@ -35,11 +35,11 @@ function flood({ socket }: ReceivedRequest, head: string): void {
   pour()
 }
 
-const bodies: [name: string, cause: string, behave: (seen: ReceivedRequest) => void][] = [
+const bodies: [name: string, cause: string, behave: (receivedRequest: ReceivedRequest) => void][] = [
   [
     'U-22 200 MB plain',
     'too_large',
-    (seen) => flood(seen, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\n'),
+    (receivedRequest) => flood(receivedRequest, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\n'),
   ],
   [
     'U-23 gzip bomb',
@@ -50,15 +50,17 @@ const bodies: [name: string, cause: string, behave: (seen: ReceivedRequest) => v
     },
   ],
   ['U-25 deep', 'json_depth', ({ socket }) => void socket.write(buildReply('['.repeat(1_000_000)))],
-  ['an error of 200 MB', 'http_400', (seen) => flood(seen, 'HTTP/1.1 400 Bad\r\n\r\n')],
+  ['an error of 200 MB', 'http_400', (receivedRequest) => flood(receivedRequest, 'HTTP/1.1 400 Bad\r\n\r\n')],
 ]
 
 test.each(bodies)(
   '%s: keeps memory flat and the event loop free',
   { timeout: 240_000 },
   async (_, cause, behave) => {
-    const server = await new FaultServer((seen) =>
-      seen.nth <= 20 ? void seen.socket.write(buildReply(buildStateBody())) : behave(seen),
+    const server = await new FaultServer((receivedRequest) =>
+      receivedRequest.nth <= 20
+        ? void receivedRequest.socket.write(buildReply(buildStateBody()))
+        : behave(receivedRequest),
     ).start()
     try {
       const { stdout } = await run(process.execPath, [

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { taskId, transactionId } from '@paydesk/shared/core/ids'
+import { taskIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { afterEach, describe, expect, it } from 'vitest'
-import { generateReference } from '../platform/runtime/reference.ts'
+import { generateSupportReference } from '../platform/runtime/reference.ts'
 import { createOperatorActionSender } from './operator-actions.ts'
-import { defaultLimits } from './parsing/limits.ts'
+import { defaultUpstreamLimits } from './parsing/limits.ts'
 
 const open: Server[] = []
 afterEach(() => {
@@ -30,15 +30,15 @@ async function serving(deal: (socket: Socket, nth: number) => void) {
   return { port, heard, count: () => connections }
 }
 
-const patient = { ...defaultLimits, connectMs: 10_000, totalMs: 20_000 }
+const patient = { ...defaultUpstreamLimits, connectMs: 10_000, totalMs: 20_000 }
 /** Limits that end soon, but not before a request has been sent on a busy machine. */
-const quick = { ...defaultLimits, connectMs: 2_000, totalMs: 2_500 }
+const quick = { ...defaultUpstreamLimits, connectMs: 2_000, totalMs: 2_500 }
 const doorTo = (baseUrl: string, limits = patient) =>
   createOperatorActionSender(
     { name: 'stage', baseUrl, clientName: 'client', token: 'token-of-the-door', merchantIds: [] },
     limits,
   )
-const accept = { action: 'accept_task', task: taskId.parse('u1djo3rfd') } as const
+const accept = { action: 'accept_task', task: taskIdSchema.parse('u1djo3rfd') } as const
 const head = (status: string, more = '') => `HTTP/1.1 ${status}\r\n${more}`
 const whole = (status: string, body: string, type = 'application/json') =>
   head(status, `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
@@ -46,14 +46,14 @@ const whole = (status: string, body: string, type = 'application/json') =>
 describe('one operator action', () => {
   it.each([
     [accept, '/stage/v1/tasks/u1djo3rfd/accept'],
-    [{ action: 'reject_task', task: taskId.parse('_t-1') } as const, '/stage/v1/tasks/_t-1/reject'],
+    [{ action: 'reject_task', task: taskIdSchema.parse('_t-1') } as const, '/stage/v1/tasks/_t-1/reject'],
     [
-      { action: 'cancel', transaction: transactionId.parse('3f6c1c1e') } as const,
+      { action: 'cancel', transaction: transactionIdSchema.parse('3f6c1c1e') } as const,
       '/stage/v1/transaction/3f6c1c1e/cancel',
     ],
   ])('sends %j to its path with the headers of the reads', async (asked, path) => {
     const { port, heard } = await serving((socket) => socket.end(head('204 No Content', '\r\n')))
-    const reference = generateReference()
+    const reference = generateSupportReference()
     const acted = await doorTo(`http://127.0.0.1:${port}/stage`)(asked, reference)
     expect(acted).toEqual({ outcome: 'answered', status: 204 })
     const request = heard.join('')
@@ -115,7 +115,7 @@ describe('one operator action', () => {
     ['too much', whole('200 OK', `"${'a'.repeat(20_000)}"`), { outcome: 'unknown', status: 200 }],
   ])('classifies the answer: %s', async (_, answer, expected) => {
     const { port, heard, count } = await serving((socket) => socket.end(answer))
-    const acted = await doorTo(`http://127.0.0.1:${port}`)(accept, generateReference())
+    const acted = await doorTo(`http://127.0.0.1:${port}`)(accept, generateSupportReference())
     expect(acted).toMatchObject(expected)
     expect([count(), heard.join('').match(/POST /g)?.length]).toEqual([1, 1])
   })
@@ -130,7 +130,7 @@ describe('one operator action', () => {
     await Promise.all(
       deals.map(async (deal) => {
         const { port, count } = await serving(deal)
-        const acted = await doorTo(`http://127.0.0.1:${port}`, quick)(accept, generateReference())
+        const acted = await doorTo(`http://127.0.0.1:${port}`, quick)(accept, generateSupportReference())
         expect(acted.outcome).toBe('unknown')
         expect(count()).toBe(1)
       }),
@@ -146,14 +146,16 @@ describe('one operator action', () => {
       'http://nobody.invalid',
       `https://127.0.0.1:${port}`,
     ])
-      expect(await doorTo(base, quick)(accept, generateReference())).toMatchObject({ outcome: 'never_left' })
+      expect(await doorTo(base, quick)(accept, generateSupportReference())).toMatchObject({
+        outcome: 'never_left',
+      })
     expect(heard.join('')).not.toContain('POST')
   })
 
   it('never puts an invalid id into a path', async () => {
     const { port, count } = await serving((socket) => socket.destroy())
     for (const id of ['..', '.', 'a/b', 'a\r\nb', '', 'a b', '%2e%2e', 'a'.repeat(65), 'ä'])
-      expect(taskId.safeParse(id).success).toBe(false)
+      expect(taskIdSchema.safeParse(id).success).toBe(false)
     expect([port > 0, count()]).toEqual([true, 0])
   })
 })

@@ -25,20 +25,20 @@ export type OperatorActionResult =
 
 /** Sends one request, without a retry at any layer. Rejects only on an id that is not valid in a path. */
 export type OperatorActionSender = (
-  asked: OperatorActionRequest,
+  operatorActionRequest: OperatorActionRequest,
   reference: SupportReference,
 ) => Promise<OperatorActionResult>
 
 const maxBodyBytes = 16_384
 
-function buildSegments(asked: OperatorActionRequest): string[] {
-  switch (asked.action) {
+function buildSegments(operatorActionRequest: OperatorActionRequest): string[] {
+  switch (operatorActionRequest.action) {
     case 'accept_task':
-      return ['v1', 'tasks', asked.task, 'accept']
+      return ['v1', 'tasks', operatorActionRequest.task, 'accept']
     case 'reject_task':
-      return ['v1', 'tasks', asked.task, 'reject']
+      return ['v1', 'tasks', operatorActionRequest.task, 'reject']
     case 'cancel':
-      return ['v1', 'transaction', asked.transaction, 'cancel']
+      return ['v1', 'transaction', operatorActionRequest.transaction, 'cancel']
   }
 }
 
@@ -72,8 +72,8 @@ export function createOperatorActionSender(
 ): OperatorActionSender {
   const base = readBaseAddress(environment.baseUrl)
   const credentials = buildCredentialHeaders(environment.clientName, environment.token)
-  return async (asked, reference) => {
-    const path = buildPath(base, buildSegments(asked))
+  return async (operatorActionRequest, reference) => {
+    const path = buildPath(base, buildSegments(operatorActionRequest))
     const span = environment.beginCallSpan?.(reference, 'action') ?? null
     const posted = await postOnce({
       origin: base.origin,

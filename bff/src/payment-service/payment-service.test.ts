@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { merchantId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openOperationalText } from '../platform/access/guarded.ts'
+import { unwrapOperationalText } from '../platform/access/guarded.ts'
 import {
   buildReply,
   buildStateBody,
@@ -23,20 +23,21 @@ import {
 import { createPaymentService } from './payment-service.ts'
 
 let server: FaultServer
-let door: TestService
+let testService: TestService
 beforeEach(async () => {
   server = await new FaultServer(() => {}).start()
-  door = openTestService(`${server.url}/stage`)
+  testService = openTestService(`${server.url}/stage`)
 })
 afterEach(async () => {
-  await door.service.close()
+  await testService.service.close()
   await server.stop()
 })
 const answer = (body: string, status = '200 OK') => {
   server.behave = ({ socket }) => void socket.write(buildReply(body, { status }))
 }
-const list = () => door.service.listTransactions(testMerchantId, testRid, { reference: testReference })
-const notifications = () => door.service.listNotifications(testTransactionId, { reference: testReference })
+const list = () => testService.service.listTransactions(testMerchantId, testRid, { reference: testReference })
+const notifications = () =>
+  testService.service.listNotifications(testTransactionId, { reference: testReference })
 
 test('reads a list with entries, an empty list, and not found for an unknown customer', async () => {
   answer('{"data":[{"transaction_uid":"t-1","state":"SUCCESS"},{"transaction_uid":"t-2"}]}')
@@ -46,7 +47,7 @@ test('reads a list with entries, an empty list, and not found for an unknown cus
   expect(await list()).toMatchObject({ outcome: 'found', value: { entries: [] } })
   answer('{}', '404 Not Found')
   expect(await list()).toEqual({ outcome: 'not_found' })
-  expect(JSON.stringify(door.log)).not.toMatch(/ann|example/)
+  expect(JSON.stringify(testService.log)).not.toMatch(/ann|example/)
 })
 
 test.each(['{}', '[]', '{"data":null}', '{"data":{}}', 'null'])('rejects %s as a list', async (body) => {
@@ -79,7 +80,7 @@ test('marks notifications of another shape, and rejects a body that is not an ob
 
 test('reads an identity from its path', async () => {
   answer(JSON.stringify({ id: testIdentityId, profile: { first_name: 'Ann' } }))
-  expect((await door.service.readIdentity(testIdentityId, { reference: testReference })).outcome).toBe(
+  expect((await testService.service.readIdentity(testIdentityId, { reference: testReference })).outcome).toBe(
     'found',
   )
   expect(server.seen[0]?.path).toBe(`/stage/v1/identity/${testIdentityId}`)
@@ -89,36 +90,36 @@ test('runs background reads in their own lane, two at a time, without delaying u
   const options = { reference: testReference, lane: 'background' } as const
   server.behave = () => {}
   const behind = Promise.all([
-    door.service.listTransactions(testMerchantId, testRid, options),
-    door.service.listTransactions(testMerchantId, testRid, options),
-    door.service.listNotifications(testTransactionId, options),
-    ...[0, 1, 2].map((i) => door.service.readState(buildTransactionId(i), options)),
+    testService.service.listTransactions(testMerchantId, testRid, options),
+    testService.service.listTransactions(testMerchantId, testRid, options),
+    testService.service.listNotifications(testTransactionId, options),
+    ...[0, 1, 2].map((i) => testService.service.readState(buildTransactionId(i), options)),
   ])
   await expect.poll(() => server.seen.length).toBe(2)
-  expect(door.service.health().lanes).toMatchObject({
+  expect(testService.service.health().lanes).toMatchObject({
     background: { running: 2, waiting: 3 },
     transaction: { running: 0 },
   })
-  server.behave = (seen) => void seen.socket.write(buildStateReply(seen))
-  expect((await door.service.readState(buildTransactionId(2), { reference: testReference })).outcome).toBe(
-    'found',
-  )
+  server.behave = (receivedRequest) => void receivedRequest.socket.write(buildStateReply(receivedRequest))
+  expect(
+    (await testService.service.readState(buildTransactionId(2), { reference: testReference })).outcome,
+  ).toBe('found')
   expect(server.seen).toHaveLength(3)
-  await door.service.close()
+  await testService.service.close()
   await behind
 })
 
 test('never retries background reads, because their caller budgets its requests', async () => {
   const read = (options: object) =>
-    door.service.readState(testTransactionId, { reference: testReference, fresh: true, ...options })
+    testService.service.readState(testTransactionId, { reference: testReference, fresh: true, ...options })
   for (const behave of [sendStatus('503 Unavailable'), sendStatus('429 Slow', 'retry-after: 1')]) {
     server.seen.length = 0
     server.behave = behave
     expect((await read({ lane: 'background' })).outcome).toBe('failed')
     expect(server.seen).toHaveLength(1)
     // Open a new client, so that the 429 delays no further read.
-    await door.service.close()
-    door = openTestService(`${server.url}/stage`)
+    await testService.service.close()
+    testService = openTestService(`${server.url}/stage`)
   }
   server.seen.length = 0
   server.behave = sendStatus('503 Unavailable')
@@ -127,28 +128,28 @@ test('never retries background reads, because their caller budgets its requests'
 })
 
 test('does not join an alone read with other reads, and never answers it from the cache', async () => {
-  const held: ReceivedRequest[] = []
-  server.behave = (seen) => void held.push(seen)
+  const receivedRequests: ReceivedRequest[] = []
+  server.behave = (receivedRequest) => void receivedRequests.push(receivedRequest)
   const read = (alone: boolean) =>
-    door.service.readState(testTransactionId, { reference: testReference, alone })
+    testService.service.readState(testTransactionId, { reference: testReference, alone })
   const reads = [read(false), read(true), read(true), read(false)]
-  await expect.poll(() => held.length).toBe(3)
-  for (const [i, { socket }] of held.entries())
+  await expect.poll(() => receivedRequests.length).toBe(3)
+  for (const [i, { socket }] of receivedRequests.entries())
     socket.write(buildReply(buildStateBody({ state: 'SUCCESS', mode: `asked ${i + 1}` })))
   const modes = (await Promise.all(reads)).map((outcome) =>
-    outcome.outcome === 'found' ? openOperationalText(outcome.value.mode) : outcome.outcome,
+    outcome.outcome === 'found' ? unwrapOperationalText(outcome.value.mode) : outcome.outcome,
   )
   // Ignore the order of the three requests, which depends on the sockets.
   expect(new Set(modes)).toEqual(new Set(['asked 1', 'asked 2', 'asked 3']))
   expect(modes[3]).toBe(modes[0])
   expect(await read(false)).toMatchObject({ reading: { from: 'memory' } })
   const again = read(true)
-  await expect.poll(() => held.length).toBe(4)
-  held[3]?.socket.write(buildReply(buildStateBody()))
+  await expect.poll(() => receivedRequests.length).toBe(4)
+  receivedRequests[3]?.socket.write(buildReply(buildStateBody()))
   expect(await again).toMatchObject({ reading: { from: 'service' } })
   const after = read(false)
-  await expect.poll(() => held.length).toBe(5)
-  held[4]?.socket.write(buildReply(buildStateBody()))
+  await expect.poll(() => receivedRequests.length).toBe(5)
+  receivedRequests[4]?.socket.write(buildReply(buildStateBody()))
   expect((await after).outcome).toBe('found')
 })
 
@@ -157,7 +158,7 @@ test('reports the last success and the last failure of each operation', async ()
   await list()
   answer('', '401 X')
   await notifications()
-  const { operations } = door.service.health()
+  const { operations } = testService.service.health()
   expect(operations.list).toMatchObject({
     breaker: 'closed',
     lastFailure: null,
@@ -167,13 +168,15 @@ test('reports the last success and the last failure of each operation', async ()
 })
 
 test('ends calls as unreachable after closing', async () => {
-  await door.service.close()
+  await testService.service.close()
   expect(await list()).toMatchObject({ outcome: 'failed', problem: 'upstream_unreachable', cause: 'closed' })
 })
 
 test('never throws or prints credentials or URLs', async () => {
   await expect(
-    door.service.listTransactions(merchantId.parse('other'), testRid, { reference: testReference }),
+    testService.service.listTransactions(merchantIdSchema.parse('other'), testRid, {
+      reference: testReference,
+    }),
   ).rejects.toThrow('merchant of another environment')
   const environment = {
     name: 'stage',
@@ -201,12 +204,15 @@ test('never throws or prints credentials or URLs', async () => {
     expect(message).not.toMatch(/never-shown|not an address'|user:/)
   }
   const { inspect } = await import('node:util')
-  expect(inspect(door.service, { depth: 9, showHidden: true })).not.toMatch(/never-shown/)
+  expect(inspect(testService.service, { depth: 9, showHidden: true })).not.toMatch(/never-shown/)
 })
 
 test('returns the same object for an unchanged record that was read again, and a new one for a changed record', async () => {
   const read = async () => {
-    const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh: true })
+    const outcome = await testService.service.readState(testTransactionId, {
+      reference: testReference,
+      fresh: true,
+    })
     return outcome.outcome === 'found' ? outcome : null
   }
   answer(buildStateBody())
@@ -219,14 +225,14 @@ test('returns the same object for an unchanged record that was read again, and a
   answer(buildStateBody({ compound_state: 'PENDING.PROCESSING' }))
   const third = await read()
   expect(third?.value).not.toBe(first?.value)
-  expect(third && openOperationalText(third.value.compound_state)).toBe('PENDING.PROCESSING')
+  expect(third && unwrapOperationalText(third.value.compound_state)).toBe('PENDING.PROCESSING')
   // Expect a new object: the first body is not the last one any more.
   answer(buildStateBody())
   expect((await read())?.value).not.toBe(first?.value)
 })
 
 test('checks a rejected body again, and never uses it for another transaction', async () => {
-  const read = (id = testTransactionId) => door.service.readState(id, { reference: testReference })
+  const read = (id = testTransactionId) => testService.service.readState(id, { reference: testReference })
   answer(buildStateBody({ original_message: { merchant_id: 'another' } }))
   for (let time = 0; time < 2; time += 1)
     expect(await read()).toMatchObject({ outcome: 'failed', problem: 'upstream_mismatch' })

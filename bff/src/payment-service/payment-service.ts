@@ -1,16 +1,21 @@
 import type { IdentityId, MerchantId, Rid, TransactionId } from '@paydesk/shared/core/ids'
-import { parseState as stateOf } from '@paydesk/shared/core/state'
-import { openOperationalText } from '../platform/access/guarded.ts'
+import { parseTransactionState as stateOf } from '@paydesk/shared/core/state'
+import { unwrapOperationalText } from '../platform/access/guarded.ts'
 import { type DocumentLocation, defaultDocumentPaths } from './parsing/document-location.ts'
 import type { JsonValue } from './parsing/json.ts'
-import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './parsing/limits.ts'
-import { readBaseAddress } from './parsing/path.ts'
-import type { IdentityRecord, NotificationList, StateRecord, WireTransactionList } from './parsing/wire.ts'
 import {
-  createFailure,
+  defaultUpstreamLimits,
+  systemClock,
+  type UpstreamClock,
+  type UpstreamLimits,
+} from './parsing/limits.ts'
+import { readBaseAddress } from './parsing/path.ts'
+import type { IdentityRecord, NotificationList, ParsedTransactionList, StateRecord } from './parsing/wire.ts'
+import {
   createServiceCaller,
-  type ReadOptions,
+  createServiceFailure,
   type ServiceCaller,
+  type ServiceReadOptions,
   type UpstreamEnvironment,
   type UpstreamLogEntry,
 } from './transport/call.ts'
@@ -36,7 +41,7 @@ export type PaymentService = {
    */
   readonly readState: (
     transaction: TransactionId,
-    options: ReadOptions & { readonly alone?: boolean },
+    options: ServiceReadOptions & { readonly alone?: boolean },
   ) => Promise<ServiceOutcome<StateRecord>>
   /**
    * Reads a state record before anybody opens it: the body as received, to be encrypted, and the record, to be
@@ -44,7 +49,7 @@ export type PaymentService = {
    */
   readonly readStateAhead: (
     transaction: TransactionId,
-    options: ReadOptions,
+    options: ServiceReadOptions,
   ) => Promise<ServiceOutcome<{ readonly record: StateRecord; readonly bytes: Uint8Array }> | null>
   /** Reads a body of `readStateAhead` that arrived at `at`, as if the body came now. */
   readonly openState: (
@@ -58,22 +63,22 @@ export type PaymentService = {
   readonly listTransactions: (
     merchant: MerchantId,
     rid: Rid,
-    options: ReadOptions,
-  ) => Promise<ServiceOutcome<WireTransactionList>>
+    options: ServiceReadOptions,
+  ) => Promise<ServiceOutcome<ParsedTransactionList>>
   /** Lists the notifications of a transaction (interface, endpoint 4). */
   readonly listNotifications: (
     transaction: TransactionId,
-    options: ReadOptions,
+    options: ServiceReadOptions,
   ) => Promise<ServiceOutcome<NotificationList>>
   /** Reads an identity record (interface, endpoint 5). */
   readonly readIdentity: (
     identity: IdentityId,
-    options: ReadOptions,
+    options: ServiceReadOptions,
   ) => Promise<ServiceOutcome<IdentityRecord>>
   /** Reads an identity record with the elements of its documents (interface, endpoint 5). */
   readonly readDocuments: (
     identity: IdentityId,
-    options: ReadOptions,
+    options: ServiceReadOptions,
   ) => Promise<ServiceOutcome<IdentityDocuments>>
   /**
    * Downloads a file of a document within `documentMs`, always from the payment service. A file of more than
@@ -81,7 +86,7 @@ export type PaymentService = {
    */
   readonly readDocument: (
     address: Extract<DocumentLocation, { where: 'here' }>,
-    options: ReadOptions,
+    options: ServiceReadOptions,
   ) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
   /** Aborts the requests in flight; later calls end as `upstream_unreachable`. */
@@ -100,7 +105,7 @@ export type PaymentServiceOptions = {
  * cannot be sent, without repeating them in the message.
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
-  const { environment, limits = defaultLimits, clock = systemClock, log = () => {} } = options
+  const { environment, limits = defaultUpstreamLimits, clock = systemClock, log = () => {} } = options
   const { call, fetchFile, health, close } = createServiceCaller(environment, limits, clock, log)
   return {
     ...createReads(call, limits, clock, environment.merchantIds),
@@ -123,7 +128,7 @@ function createReads(
   const finals = createRecordCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
   const states = createSingleFlight<ServiceOutcome<StateRecord>>()
   const lastOf = createLastBodyCache<StateRecord>(limits.lastBodies, clock.monotonic)
-  const lists = createSingleFlight<ServiceOutcome<WireTransactionList>>()
+  const lists = createSingleFlight<ServiceOutcome<ParsedTransactionList>>()
   const notifications = createSingleFlight<ServiceOutcome<NotificationList>>()
   const identities = createSingleFlight<ServiceOutcome<IdentityRecord>>()
   const small = {
@@ -137,8 +142,8 @@ function createReads(
   const stateSegments = (transaction: TransactionId) => ['v1', 'authorization', transaction]
   return {
     readState: async (transaction, options) => {
-      const kept = options.fresh || options.alone ? undefined : finals.get(transaction)
-      if (kept !== undefined) return kept
+      const serviceOutcome = options.fresh || options.alone ? undefined : finals.get(transaction)
+      if (serviceOutcome !== undefined) return serviceOutcome
       const read = async () => {
         const segments = stateSegments(transaction)
         const reading = { check: checkState(transaction), last: lastOf(transaction) }
@@ -171,7 +176,7 @@ function createReads(
       const read = readJsonBody(bytes, reading, { ...limits.json, elements: limits.recordElements })
       const checked = read.ok ? read.value : read.fault
       return checked.kind === 'fault'
-        ? createFailure(checked)
+        ? createServiceFailure(checked)
         : { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
     },
     listTransactions: async (merchant, rid, options) => {
@@ -233,12 +238,12 @@ function createDocumentsRead(
  * Builds the single-flight key. Background and interactive reads have different keys, because a user must not
  * wait for a read that queues in the background.
  */
-function buildFlightKey(id: string, { lane }: ReadOptions): string {
+function buildFlightKey(id: string, { lane }: ServiceReadOptions): string {
   return lane === undefined ? id : `${lane}/${id}`
 }
 
 function isFinal(record: StateRecord): boolean {
-  return stateOf(openOperationalText(record.state) ?? '').final
+  return stateOf(unwrapOperationalText(record.state) ?? '').final
 }
 
 /** Single flight: callers with the same key share the result of the run in flight. */

@@ -23,7 +23,7 @@ import {
   testToken,
   testTransactionId,
 } from './fault-server.test-kit.ts'
-import { defaultLimits, type UpstreamLimits } from './parsing/limits.ts'
+import { defaultUpstreamLimits, type UpstreamLimits } from './parsing/limits.ts'
 
 const before = getCACertificates('default')
 const trust = (authorities: readonly string[]) => setDefaultCACertificates([...before, ...authorities])
@@ -70,11 +70,14 @@ describe('TLS to the payment service', () => {
     listening(createTlsServer({ key: serverKey, cert, ...more }, collect(heard, sockets)))
 
   async function read(address: string, limits: UpstreamLimits = patientLimits): Promise<string> {
-    const door = openTestService(address, limits)
-    const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh: true })
-    await door.service.close()
+    const testService = openTestService(address, limits)
+    const outcome = await testService.service.readState(testTransactionId, {
+      reference: testReference,
+      fresh: true,
+    })
+    await testService.service.close()
     for (const secret of [testToken, testClientName])
-      expect(JSON.stringify([outcome, door.log])).not.toContain(secret)
+      expect(JSON.stringify([outcome, testService.log])).not.toContain(secret)
     return outcome.outcome === 'failed' ? `${outcome.problem} ${outcome.cause}` : outcome.outcome
   }
   const nothingToldOfUs = () => {
@@ -126,7 +129,7 @@ describe('TLS to the payment service', () => {
 
   // Allow a long timeout: without a name server the look-up itself takes time.
   test('U-35 reports a host name that does not exist', async () => {
-    expect(await read('https://no-such-service.invalid', defaultLimits)).toMatch(
+    expect(await read('https://no-such-service.invalid', defaultUpstreamLimits)).toMatch(
       /^upstream_(unreachable|timeout) /,
     )
   })

@@ -3,7 +3,7 @@ import type { Store } from '../platform/database/database.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { generateId } from '../platform/runtime/generate-id.ts'
 import type { Person } from '../platform/session/person.ts'
-import { appendChange } from './changes.ts'
+import { appendLiveChange } from './live-changes.ts'
 
 export interface AccessAlert {
   readonly environment: string
@@ -53,6 +53,6 @@ export async function raiseAccessAlert(
     subject_id: made.id,
     version: 1,
   } as const
-  await appendChange(trx, dialect, [change], now)
+  await appendLiveChange(trx, dialect, [change], now)
   return true
 }

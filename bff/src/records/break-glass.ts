@@ -1,6 +1,6 @@
 import {
   type BreakGlassHandle,
-  breakGlassHandle,
+  breakGlassHandleSchema,
   type OwnBreakGlassStatus,
 } from '@paydesk/shared/compliance/break-glass'
 import type { Kysely, Selectable } from 'kysely'
@@ -26,7 +26,7 @@ export async function findUnreportedBreakGlass(
     .where('reported_at', 'is', null)
     .where('until', '<=', now)
     .executeTakeFirst()
-  return row === undefined ? null : breakGlassHandle.parse(row.id)
+  return row === undefined ? null : breakGlassHandleSchema.parse(row.id)
 }
 
 /** Returns the emergency access of this session and the report that the person owes. */

@@ -1,5 +1,5 @@
 import type { CustomerHandle, IdentityHandle, MerchantId, Rid } from '@paydesk/shared/core/ids'
-import { type IdentityId, identityId, rid } from '@paydesk/shared/core/ids'
+import { type IdentityId, identityIdSchema, ridSchema } from '@paydesk/shared/core/ids'
 import type { Scope } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 import type { HandleStore } from './handles.ts'
@@ -17,9 +17,12 @@ export async function resolveCustomerHandle(
   scope: Scope,
   handles: HandleStore,
 ): Promise<{ rid: Rid; merchant: MerchantId }> {
-  const known = await handles.resolve(scope.environment, handle)
-  if (known === null) throw new ProblemError('not_found')
-  return { rid: rid.parse(known.id), merchant: requireMerchantInScope(known.merchant, scope) }
+  const handleTarget = await handles.resolve(scope.environment, handle)
+  if (handleTarget === null) throw new ProblemError('not_found')
+  return {
+    rid: ridSchema.parse(handleTarget.id),
+    merchant: requireMerchantInScope(handleTarget.merchant, scope),
+  }
 }
 
 /**
@@ -31,13 +34,13 @@ export async function resolveIdentityHandle(
   scope: Scope,
   handles: HandleStore,
 ): Promise<{ rid: Rid; id: IdentityId; merchant: MerchantId }> {
-  const known = await handles.resolve(scope.environment, handle)
-  if (known === null) throw new ProblemError('not_found')
-  const [named, id] = known.id.split('\n')
+  const handleTarget = await handles.resolve(scope.environment, handle)
+  if (handleTarget === null) throw new ProblemError('not_found')
+  const [named, id] = handleTarget.id.split('\n')
   return {
-    rid: rid.parse(named),
-    id: identityId.parse(id),
-    merchant: requireMerchantInScope(known.merchant, scope),
+    rid: ridSchema.parse(named),
+    id: identityIdSchema.parse(id),
+    merchant: requireMerchantInScope(handleTarget.merchant, scope),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DocumentHandle, documentHandle } from '@paydesk/shared/compliance/documents'
+import { type DocumentHandle, documentHandleSchema } from '@paydesk/shared/compliance/documents'
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { EnvironmentName, IdentityHandle, MerchantId } from '@paydesk/shared/core/ids'
 import type { DocumentElement } from '../payment-service/parsing/document-elements.ts'
@@ -43,7 +43,7 @@ function deriveDocumentHandle(
   seal: FieldCipher,
 ): DocumentHandle {
   const [digest] = seal.blindIndexes(`document/${identity}`, `${position}\n${fingerprint}`)
-  return documentHandle.parse(`doc_${digest.slice(0, 24)}`)
+  return documentHandleSchema.parse(`doc_${digest.slice(0, 24)}`)
 }
 
 /**

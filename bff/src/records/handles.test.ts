@@ -1,4 +1,4 @@
-import { customerHandle, environmentName, identityHandle } from '@paydesk/shared/core/ids'
+import { customerHandleSchema, environmentNameSchema, identityHandleSchema } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
@@ -8,8 +8,8 @@ import { createHandleStore } from './handles.ts'
 
 const key = new Secret('first-key-first-key-first-key-first-key')
 const newer = new Secret('newer-key-newer-key-newer-key-newer-key')
-const stage = environmentName.parse('stage')
-const production = environmentName.parse('production')
+const stage = environmentNameSchema.parse('stage')
+const production = environmentNameSchema.parse('production')
 const merchant = 'demo-merchant'
 
 describe.each(databaseKinds)('handles (%s)', (backing) => {
@@ -28,11 +28,11 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
   it('are stable, and distinct per customer, merchant, environment and kind', async () => {
     const handles = fresh()
     const first = await handles.getOrCreateCustomerHandle(stage, merchant, 'cust-1')
-    expect(customerHandle.safeParse(first).success).toBe(true)
+    expect(customerHandleSchema.safeParse(first).success).toBe(true)
     for (const one of [handles, fresh()])
       expect(await one.getOrCreateCustomerHandle(stage, merchant, 'cust-1')).toBe(first)
     const identity = await handles.getOrCreateIdentityHandle(stage, merchant, 'cust-1', '_id_1')
-    expect(identityHandle.safeParse(identity).success).toBe(true)
+    expect(identityHandleSchema.safeParse(identity).success).toBe(true)
     const others = [
       await handles.getOrCreateCustomerHandle(stage, merchant, 'cust-2'),
       await handles.getOrCreateCustomerHandle(stage, merchant, 'CUST-1'),
@@ -47,8 +47,8 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
     const customer = await handles.getOrCreateCustomerHandle(stage, merchant, 'mara@example.test')
     expect(await handles.resolve(stage, customer)).toEqual({ id: 'mara@example.test', merchant })
     expect(await handles.resolve(production, customer)).toBeNull()
-    expect(await handles.resolve(stage, identityHandle.parse(customer.replace(/^c/, 'i')))).toBeNull()
-    expect(await handles.resolve(stage, customerHandle.parse('c_00000000000000000000'))).toBeNull()
+    expect(await handles.resolve(stage, identityHandleSchema.parse(customer.replace(/^c/, 'i')))).toBeNull()
+    expect(await handles.resolve(stage, customerHandleSchema.parse('c_00000000000000000000'))).toBeNull()
   })
 
   it('exist only after the customer was first found', async () => {

@@ -1,5 +1,5 @@
 import type { CustomerHandle, EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/core/ids'
-import { customerHandle, identityHandle } from '@paydesk/shared/core/ids'
+import { customerHandleSchema, identityHandleSchema } from '@paydesk/shared/core/ids'
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../platform/database/database.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
@@ -110,7 +110,7 @@ export function createHandleStore(
 
   return {
     getOrCreateCustomerHandle: async (environment, merchant, rid) =>
-      customerHandle.parse(await handleOf('customer', environment, merchant, rid)),
+      customerHandleSchema.parse(await handleOf('customer', environment, merchant, rid)),
     hasCustomerHandle: async (environment, merchant, rid) =>
       (await find(
         'customer',
@@ -137,7 +137,7 @@ export function createHandleStore(
     },
     // Join with a line break, which neither part can hold, so that two pairs never look the same.
     getOrCreateIdentityHandle: async (environment, merchant, rid, id) =>
-      identityHandle.parse(await handleOf('identity', environment, merchant, `${rid}\n${id}`)),
+      identityHandleSchema.parse(await handleOf('identity', environment, merchant, `${rid}\n${id}`)),
     async resolve(environment, handle) {
       const kind = handle.startsWith('c_') ? 'customer' : 'identity'
       const row = await store.db
@@ -155,9 +155,9 @@ export function createHandleStore(
       const found = new Map<string, HandleTarget>()
       const unknown = new Set<string>()
       for (const handle of handles) {
-        const known = opened.get(`${environment}/${handle}`)
-        if (known === undefined) unknown.add(handle)
-        else found.set(handle, known)
+        const handleTarget = opened.get(`${environment}/${handle}`)
+        if (handleTarget === undefined) unknown.add(handle)
+        else found.set(handle, handleTarget)
       }
       if (unknown.size === 0) return found
       const rows = await store.db

@@ -3,13 +3,13 @@ import {
   type MerchantId,
   type Rid,
   type TransactionId,
-  transactionId,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
-import type { WireTransactionList } from '../payment-service/parsing/wire.ts'
+import { parseTransactionState } from '@paydesk/shared/core/state'
+import type { ParsedTransactionList } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../payment-service/unwrap-outcome.ts'
-import { openForHandle, openOperationalText } from '../platform/access/guarded.ts'
+import { unwrapGuardedForHandle, unwrapOperationalText } from '../platform/access/guarded.ts'
 import type { Actor, Scope } from '../platform/http/route.ts'
 import { canBelongToRid, parseIdentityId, readTransactionInScope } from './transactions.ts'
 
@@ -17,11 +17,11 @@ import { canBelongToRid, parseIdentityId, readTransactionInScope } from './trans
 const maxTransactionReads = 5
 
 /** Selects the transactions to read for the customer's identity: open ones first, as on the customer page. */
-export function selectTransactionsForIdentity(list: WireTransactionList): TransactionId[] {
+export function selectTransactionsForIdentity(list: ParsedTransactionList): TransactionId[] {
   const known = list.entries.flatMap((entry) => {
-    const id = transactionId.safeParse(openForHandle(entry.transaction_uid))
+    const id = transactionIdSchema.safeParse(unwrapGuardedForHandle(entry.transaction_uid))
     return id.success
-      ? [{ id: id.data, final: parseState(openOperationalText(entry.state) ?? '').final }]
+      ? [{ id: id.data, final: parseTransactionState(unwrapOperationalText(entry.state) ?? '').final }]
       : []
   })
   return [...known.filter(({ final }) => !final), ...known.filter(({ final }) => final)]

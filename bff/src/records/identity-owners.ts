@@ -25,8 +25,8 @@ export async function findIdentityOwners(
     handles: Pick<HandleStore, 'resolve' | 'getOrCreateCustomerHandle'>
   },
 ): Promise<string[]> {
-  const known = await handles.resolve(environment, identity)
-  const [rid] = known?.id.split('\n') ?? []
+  const handleTarget = await handles.resolve(environment, identity)
+  const [rid] = handleTarget?.id.split('\n') ?? []
   const noted = await db
     .selectFrom('identity_owners')
     .select('customer')
@@ -35,8 +35,8 @@ export async function findIdentityOwners(
     .where('customer', '!=', '')
     .execute()
   const owners = new Set(noted.map(({ customer }) => customer))
-  if (known !== null && rid !== undefined)
-    owners.add(await handles.getOrCreateCustomerHandle(environment, known.merchant, rid))
+  if (handleTarget !== null && rid !== undefined)
+    owners.add(await handles.getOrCreateCustomerHandle(environment, handleTarget.merchant, rid))
   return [...owners]
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeNextReadAt, maxScheduleAheadMs, type NextReadInput } from './next-read.ts'
+import { computeNextReadAt, maxReadScheduleAheadMs, type NextReadInput } from './next-read.ts'
 
 const minute = 60_000
 const t0 = Date.parse('2026-03-01T12:00:00Z')
@@ -69,7 +69,7 @@ describe('the next read by the sync', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }), (row, now) => {
         const next = computeNextReadAt(row, now)
-        if (next !== null) expect(next > now && next <= now + maxScheduleAheadMs).toBe(true)
+        if (next !== null) expect(next > now && next <= now + maxReadScheduleAheadMs).toBe(true)
       }),
     )
   })

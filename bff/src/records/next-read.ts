@@ -30,23 +30,23 @@ const aroundExpiryOffsetsMs = [-minute, 30 * second, 5 * minute]
 const afterEndDelaysMs = [2 * minute, 10 * minute, hour, 6 * hour]
 
 /** Limit in ms for planned reads: a later time was written while a clock was wrong. */
-export const maxScheduleAheadMs = 7 * hour
+export const maxReadScheduleAheadMs = 7 * hour
 
 /** Returns the time of the next read after an end; null after the last delay. */
-export function computeAfterEndReadAt(ended: number, now: number): number | null {
+export function computeNextReadAtAfterEnd(ended: number, now: number): number | null {
   const next = afterEndDelaysMs.map((after) => ended + after).find((at) => at > now)
   return next === undefined ? null : Math.min(next, now + maxIntervalMs * 6)
 }
 
 /** Returns the time of the next read by the sync; null if no change is expected any more. */
 export function computeNextReadAt(row: NextReadInput, now: number): number | null {
-  if (row.gone === 1) return computeAfterEndReadAt(row.changed_at, now)
+  if (row.gone === 1) return computeNextReadAtAfterEnd(row.changed_at, now)
   if (row.final === 1) {
     const ended = row.final_read_at
     if (ended === null) return null
     const asked = row.listed_at !== null && row.listed_at >= ended
     if (asked && row.finality !== 'unconfirmed') return null
-    return computeAfterEndReadAt(ended, now)
+    return computeNextReadAtAfterEnd(ended, now)
   }
   const quiet = Math.min(Math.max(now - row.changed_at, minIntervalMs), maxIntervalMs)
   const expiry = row.expires_at

@@ -12,7 +12,7 @@ export type PaymentRequestMaker =
   | { readonly kind: 'api_key'; readonly id: string; readonly label: string }
 
 /** Payment request as received (interface, Authorization request body); nothing of it is checked yet. */
-export interface PaymentRequestDetails {
+export interface UncheckedPaymentRequest {
   /** Id of the form, or idempotency key of an API client: one payment per maker and form. */
   readonly form: string
   readonly merchant: MerchantId
@@ -54,7 +54,7 @@ export type PaymentLinkResult =
   | { readonly address: null; readonly why: NoPaymentLinkReason | null }
 
 /** Creates payments once, for the form of staff and for the API of the merchant's systems. */
-export interface PaymentRequests {
+export interface PaymentRequestCreator {
   /**
    * Checks the request and stores it as a draft before anything is sent; the same form replaces its draft.
    * `sent`: this form was sent before, and the row is the sent one. Throws `payment_requests_off`, or `bad_request`
@@ -62,7 +62,7 @@ export interface PaymentRequests {
    * `accountHolder.<member>`.
    */
   draft(
-    asked: PaymentRequestDetails,
+    paymentRequestDetails: UncheckedPaymentRequest,
     asking: PaymentRequestContext,
   ): Promise<{ readonly answer: 'draft' | 'sent'; readonly row: PaymentRequestRow }>
   /**
@@ -80,7 +80,7 @@ export interface PaymentRequests {
 }
 
 /** Builds the context in which a part of a request is encrypted. */
-export const buildRequestCipherContext = (
+export const buildPaymentRequestCipherContext = (
   { environment, id }: Pick<PaymentRequestRow, 'environment' | 'id'>,
   part: 'form' | 'link' | 'secret',
 ) => `request/${environment}/${id}/${part}`
@@ -95,4 +95,4 @@ export const computeReturnTokenIndexes = (seal: FieldCipher, token: string) =>
 /**
  * Path to which the customer returns; followed by the token and by the payment service's `transaction_id`.
  */
-export const returnPath = '/return'
+export const returnPagePath = '/return'

@@ -1,19 +1,22 @@
-import { environmentName, transactionId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../platform/database/database.ts'
 import { createTestStore, databaseKinds, type TestStore } from '../platform/database/test-store.test-kit.ts'
-import { enqueueRead, type ReadRequest } from './read-queue.ts'
+import { enqueueTransactionRead, type ReadQueueRequest } from './read-queue.ts'
 
-const environment = environmentName.parse('stage')
+const environment = environmentNameSchema.parse('stage')
 
 describe.each(databaseKinds)('queued reads (%s)', (backing) => {
   let made: TestStore
   let store: Store
   let nth = 0
-  const newId = () => transactionId.parse(`due-${++nth}`)
+  const newId = () => transactionIdSchema.parse(`due-${++nth}`)
   const row = (id: string) =>
     store.db.selectFrom('read_queue').selectAll().where('transaction_id', '=', id).executeTakeFirst()
-  const of = (transaction: ReadRequest['transaction'], more: Partial<ReadRequest> = {}): ReadRequest => ({
+  const of = (
+    transaction: ReadQueueRequest['transaction'],
+    more: Partial<ReadQueueRequest> = {},
+  ): ReadQueueRequest => ({
     environment,
     transaction,
     why: 'sync',
@@ -29,9 +32,9 @@ describe.each(databaseKinds)('queued reads (%s)', (backing) => {
 
   it('are one per transaction, with the highest priority and the earliest time', async () => {
     const id = newId()
-    await enqueueRead(store.db, [of(id)], 1)
-    await enqueueRead(store.db, [of(id, { why: 'notification', dueAt: 9_000, withList: true })], 2)
-    await enqueueRead(store.db, [of(id, { why: 'import', dueAt: 1_000 })], 3)
+    await enqueueTransactionRead(store.db, [of(id)], 1)
+    await enqueueTransactionRead(store.db, [of(id, { why: 'notification', dueAt: 9_000, withList: true })], 2)
+    await enqueueTransactionRead(store.db, [of(id, { why: 'import', dueAt: 1_000 })], 3)
     expect(await row(id)).toMatchObject({
       priority: 0,
       due_at: 1_000,
@@ -43,19 +46,23 @@ describe.each(databaseKinds)('queued reads (%s)', (backing) => {
 
   it('are merged if requested several times in one call', async () => {
     const id = newId()
-    await enqueueRead(store.db, [of(id), of(id, { why: 'differs', dueAt: 10, withList: true }), of(id)], 1)
+    await enqueueTransactionRead(
+      store.db,
+      [of(id), of(id, { why: 'differs', dueAt: 10, withList: true }), of(id)],
+      1,
+    )
     expect(await row(id)).toMatchObject({ priority: 1, due_at: 10, asked: 1, with_list: 1 })
   })
 
   it('are stored by the thousand from two concurrent callers', async () => {
     const all = Array.from({ length: 1_200 }, newId)
     await Promise.all([
-      enqueueRead(
+      enqueueTransactionRead(
         store.db,
         all.map((id) => of(id)),
         1,
       ),
-      enqueueRead(
+      enqueueTransactionRead(
         store.db,
         all.toReversed().map((id) => of(id)),
         1,

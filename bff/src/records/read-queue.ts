@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 
 /** Reasons for a read with their priority; the smaller goes first. */
-export const readPriority = { notification: 0, differs: 1, import: 2, sync: 3 } as const
+export const readQueuePriorities = { notification: 0, differs: 1, import: 2, sync: 3 } as const
 
-export interface ReadRequest {
+export interface ReadQueueRequest {
   readonly environment: EnvironmentName
   readonly transaction: TransactionId
-  readonly why: keyof typeof readPriority
+  readonly why: keyof typeof readQueuePriorities
   /** Earliest start of the read in ms since 1970. */
   readonly dueAt: number
   /** Requests the list of notifications (interface, endpoint 4) as well. */
@@ -22,18 +22,18 @@ const maxRowsPerInsert = 500
  * Merges requests to one per transaction, because a statement may not touch a row twice; sorts them to avoid
  * deadlocks.
  */
-function mergeRequests(requests: readonly ReadRequest[]): ReadRequest[] {
-  const byKey = new Map<string, ReadRequest>()
+function mergeRequests(requests: readonly ReadQueueRequest[]): ReadQueueRequest[] {
+  const byKey = new Map<string, ReadQueueRequest>()
   for (const one of requests) {
     const key = `${one.environment}/${one.transaction}`
-    const known = byKey.get(key)
-    if (known === undefined) byKey.set(key, one)
+    const readRequest = byKey.get(key)
+    if (readRequest === undefined) byKey.set(key, one)
     else
       byKey.set(key, {
-        ...known,
-        why: readPriority[one.why] < readPriority[known.why] ? one.why : known.why,
-        dueAt: Math.min(one.dueAt, known.dueAt),
-        withList: one.withList === true || known.withList === true,
+        ...readRequest,
+        why: readQueuePriorities[one.why] < readQueuePriorities[readRequest.why] ? one.why : readRequest.why,
+        dueAt: Math.min(one.dueAt, readRequest.dueAt),
+        withList: one.withList === true || readRequest.withList === true,
       })
   }
   return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ask]) => ask)
@@ -44,9 +44,9 @@ function mergeRequests(requests: readonly ReadRequest[]): ReadRequest[] {
  * read in flight does not satisfy a request; only a read that begins afterwards does. Call
  * `store.wake('reads')` after the commit.
  */
-export async function enqueueRead(
+export async function enqueueTransactionRead(
   db: Kysely<DatabaseSchema>,
-  requests: readonly ReadRequest[],
+  requests: readonly ReadQueueRequest[],
   now: number,
 ): Promise<void> {
   const all = mergeRequests(requests)
@@ -57,7 +57,7 @@ export async function enqueueRead(
     const rows = all.slice(at, at + maxRowsPerInsert).map((one) => ({
       environment: one.environment,
       transaction_id: one.transaction,
-      priority: readPriority[one.why],
+      priority: readQueuePriorities[one.why],
       due_at: one.dueAt,
       asked: 1,
       tries: 0,

@@ -1,12 +1,12 @@
-import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/decisions'
-import { type StepInReview, stepInReview } from '@paydesk/shared/cases/review-cases'
+import { type ApprovalRule, approvalRuleSchema } from '@paydesk/shared/cases/decisions'
+import { type WorkflowStepInReview, workflowStepInReviewSchema } from '@paydesk/shared/cases/review-cases'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import { getDatabaseClock } from '../platform/database/clock.ts'
 import type { Store } from '../platform/database/database.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../platform/http/route.ts'
 import type { Person } from '../platform/session/person.ts'
-import type { NewChange } from './changes.ts'
+import type { NewLiveChange } from './live-changes.ts'
 
 /** Case of the review queue with its last note, its decision and the database's time. */
 export interface ReviewCaseRow
@@ -17,7 +17,7 @@ export interface ReviewCaseRow
   readonly note_at: number | null
   readonly note_issuer: string | null
   readonly note_subject: string | null
-  /** Encrypted for `reviewCipherContext`, like all names and texts of staff. */
+  /** Encrypted for `staffTextCipherContext`, like all names and texts of staff. */
   readonly note_name: string | null
   readonly note_text: string | null
   readonly decision_verdict: Selectable<DatabaseSchema['decisions']>['verdict'] | null
@@ -28,7 +28,7 @@ export interface ReviewCaseRow
 }
 
 /** Context in which names and texts of staff are encrypted. */
-export const reviewCipherContext = 'review'
+export const staffTextCipherContext = 'review'
 
 /** Scope of a call on cases. Without `every`, only cases that concern identity and documents. */
 export interface ReviewScope {
@@ -50,22 +50,24 @@ export function resolveReviewScope({
 }
 
 /** Returns true while a claim holds; `claim_issuer` and `claim_subject` name its owner. */
-export function isClaimed(item: Pick<ReviewCaseRow, 'claim_until' | 'clock'>): boolean {
+export function isReviewCaseClaimed(item: Pick<ReviewCaseRow, 'claim_until' | 'clock'>): boolean {
   return item.claim_until > item.clock
 }
 
-export function isClaimedBy(
+export function isReviewCaseClaimedBy(
   item: Pick<ReviewCaseRow, 'claim_until' | 'clock' | 'claim_issuer' | 'claim_subject'>,
   person: Person,
 ): boolean {
-  return isClaimed(item) && item.claim_issuer === person.issuer && item.claim_subject === person.subject
+  return (
+    isReviewCaseClaimed(item) && item.claim_issuer === person.issuer && item.claim_subject === person.subject
+  )
 }
 
 const splitList = (text: string) => (text === '' ? [] : text.split(','))
-export const parseConcerns = (item: { readonly concerns: string }): StepInReview[] =>
-  splitList(item.concerns).map((one) => stepInReview.parse(one))
+export const parseWorkflowStepsInReview = (item: { readonly concerns: string }): WorkflowStepInReview[] =>
+  splitList(item.concerns).map((one) => workflowStepInReviewSchema.parse(one))
 export const parseApprovalRules = (item: { readonly second: string }): ApprovalRule[] =>
-  splitList(item.second).map((one) => approvalRule.parse(one))
+  splitList(item.second).map((one) => approvalRuleSchema.parse(one))
 
 /** Selects cases as `i`, with all columns of `ReviewCaseRow`. */
 export function selectReviewCases(db: Kysely<DatabaseSchema>, dialect: Store['dialect']) {
@@ -108,17 +110,17 @@ export function findOpenReviewCase(
 }
 
 /** Builds the key under which work on a case is serialized (`withRequestTransaction`). */
-export function reviewCaseLock(
+export function buildReviewCaseLockKey(
   { environment }: { readonly environment: string },
   transaction: string,
 ): string {
   return `review/${environment}/${transaction}`
 }
 
-/** Builds the live-stream change of a case; pass it to `appendChange` at the end of the transaction. */
-export function buildReviewCaseChange(
+/** Builds the live-stream change of a case; pass it to `appendLiveChange` at the end of the transaction. */
+export function buildReviewCaseLiveChange(
   item: Pick<ReviewCaseRow, 'environment' | 'merchant' | 'transaction_id' | 'version'>,
-): NewChange {
+): NewLiveChange {
   const { environment, merchant, transaction_id, version } = item
   return { environment, merchant, kind: 'review', subject_id: transaction_id, version }
 }
@@ -131,7 +133,7 @@ export async function updateReviewCase(
   trx: Transaction<DatabaseSchema>,
   seq: number,
   set: Omit<Updateable<DatabaseSchema['review_cases']>, 'seq' | 'version'>,
-): Promise<NewChange | null> {
+): Promise<NewLiveChange | null> {
   const row = await trx
     .updateTable('review_cases')
     .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
@@ -139,5 +141,5 @@ export async function updateReviewCase(
     .where('ended_at', 'is', null)
     .returning(['environment', 'merchant', 'transaction_id', 'version'])
     .executeTakeFirst()
-  return row === undefined ? null : buildReviewCaseChange(row)
+  return row === undefined ? null : buildReviewCaseLiveChange(row)
 }

@@ -4,10 +4,10 @@ import type { Store } from '../platform/database/database.ts'
 import { withTransaction } from '../platform/database/transaction.ts'
 import type { Logger } from '../platform/runtime/log.ts'
 import type { Person, SessionChange } from '../platform/session/person.ts'
-import { appendChange } from './changes.ts'
+import { appendLiveChange } from './live-changes.ts'
 
 /** Derives the id of a person in live events, which only that person receives. */
-export function derivePersonKey({ issuer, subject }: Person): string {
+export function deriveLivePersonId({ issuer, subject }: Person): string {
   return createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest('hex')
@@ -25,7 +25,7 @@ export function createSessionChangePublisher(
   office: EnvironmentName,
 ): (sessions: readonly SessionChange[]) => Promise<void> {
   return async (sessions) => {
-    const own = new Set(sessions.map(derivePersonKey))
+    const own = new Set(sessions.map(deriveLivePersonId))
     const of = { environment: office, merchant: null, version: 1 } as const
     const changes = [
       ...sessions.map(({ handle }) => ({ ...of, kind: 'session' as const, subject_id: handle ?? '' })),
@@ -33,7 +33,7 @@ export function createSessionChangePublisher(
     ]
     if (changes.length === 0) return
     try {
-      await withTransaction(store, (trx) => appendChange(trx, store.dialect, changes, Date.now()))
+      await withTransaction(store, (trx) => appendLiveChange(trx, store.dialect, changes, Date.now()))
       store.wake('changes')
     } catch (error) {
       log.warn({ err: error }, 'a change of sessions could not be announced')

@@ -1,4 +1,4 @@
-import { type PersonSettings, personSettings } from '@paydesk/shared/administration/settings'
+import { type PersonSettings, personSettingsSchema } from '@paydesk/shared/administration/settings'
 import { isTimeZone } from '@paydesk/shared/core/formatter'
 import type { Kysely } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
@@ -27,7 +27,7 @@ export async function loadStaffSettings(
     .where('subject', '=', subject)
     .executeTakeFirst()
   const { language, timeZone, numbers, dates, theme, density, shortcuts, rail, tables, alerts } =
-    personSettings.shape
+    personSettingsSchema.shape
   return {
     language: language.catch(null).parse(row?.language ?? null),
     timeZone: timeZone.catch(null).parse(row?.time_zone ?? null),
@@ -43,7 +43,7 @@ export async function loadStaffSettings(
 }
 
 /** Loads the time zone that this person chose; `usual` without a choice, or if this system no longer knows it. */
-export async function loadStaffZone(
+export async function loadStaffTimeZone(
   db: Kysely<DatabaseSchema>,
   person: Person,
   usual: string,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { Secret } from '../platform/runtime/secret.ts'
-import { reviewCipherContext } from './review-cases.ts'
+import { staffTextCipherContext } from './review-cases.ts'
 import { presentColleague } from './staff-texts.ts'
 
 const seal = createFieldCipher([new Secret('staff-texts-key-staff-texts-key-staff-1')])
 const oldSeal = createFieldCipher([new Secret('key-that-is-gone-key-that-is-gone-key-1')])
 const mara = { issuer: 'https://idp.example', subject: 'mara' }
 const session = { issuer: 'https://idp.example', subject: 'farid' }
-const nameBy = (cipher: typeof seal) => cipher.seal(reviewCipherContext, 'Mara Lindqvist')
+const nameBy = (cipher: typeof seal) => cipher.seal(staffTextCipherContext, 'Mara Lindqvist')
 
 it('names a colleague, and this person', () => {
   expect(presentColleague({ ...mara, name: nameBy(seal) }, { session, seal })).toEqual({

@@ -5,11 +5,11 @@ import { guardValue } from '../platform/access/guarded.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import { isSamePerson, type Person } from '../platform/session/person.ts'
 import type { Session } from '../platform/session/session.ts'
-import { reviewCipherContext } from './review-cases.ts'
+import { staffTextCipherContext } from './review-cases.ts'
 
 /** Viewer of names and texts of staff. */
 export interface StaffTextViewer {
-  readonly sight: FieldAccess
+  readonly fieldAccess: FieldAccess
   readonly session: Person
   readonly seal: FieldCipher
 }
@@ -23,27 +23,29 @@ interface SignerColumns {
 }
 
 /** Decrypts a name or text of staff; empty if there is none or its key is gone. */
-export function openStaffText(sealed: string | null, seal: FieldCipher): string {
-  return sealed === null ? '' : (seal.open(reviewCipherContext, sealed) ?? '')
+export function decryptStaffText(sealed: string | null, seal: FieldCipher): string {
+  return sealed === null ? '' : (seal.open(staffTextCipherContext, sealed) ?? '')
 }
 
 /** Encrypts a text of staff; null if there is none. */
-export const sealStaffText = (text: string | undefined, seal: FieldCipher): string | null =>
-  text === undefined ? null : seal.seal(reviewCipherContext, text)
+export const encryptStaffText = (text: string | undefined, seal: FieldCipher): string | null =>
+  text === undefined ? null : seal.seal(staffTextCipherContext, text)
 
 /** Builds the columns of the person who signs, with the encrypted name. */
-export const sealSigner = ({ issuer, subject, name }: Session, seal: FieldCipher) => ({
+export const buildSignerColumns = ({ issuer, subject, name }: Session, seal: FieldCipher) => ({
   issuer,
   subject,
-  name: seal.seal(reviewCipherContext, name),
+  name: seal.seal(staffTextCipherContext, name),
 })
 
 /** Masks a text that staff wrote; in full for roles whose cell is `own`, absent if there is none. */
 export function presentStaffText(
   sealed: string | null,
-  { sight, seal }: Pick<StaffTextViewer, 'sight' | 'seal'>,
+  { fieldAccess, seal }: Pick<StaffTextViewer, 'fieldAccess' | 'seal'>,
 ): MaskedValue {
-  return sight.maskOwn(guardValue('review.note', sealed === null ? null : openStaffText(sealed, seal)))
+  return fieldAccess.maskOwn(
+    guardValue('review.note', sealed === null ? null : decryptStaffText(sealed, seal)),
+  )
 }
 
 /** Presents a member of staff to colleagues; without the name if its key is gone. */
@@ -52,7 +54,7 @@ export function presentColleague(
   { session, seal }: Pick<StaffTextViewer, 'session' | 'seal'>,
 ): Colleague {
   const me = isSamePerson({ issuer: issuer ?? '', subject: subject ?? '' }, session)
-  return { name: openStaffText(name, seal) || null, me }
+  return { name: decryptStaffText(name, seal) || null, me }
 }
 
 /** Columns of an answer that one person gives to another; null until then. */
@@ -66,16 +68,16 @@ interface AnswerColumns<Answer extends string> {
 }
 
 /** Builds the columns of an answer; `now`: ms since 1970. */
-export function sealStaffAnswer<Answer extends string>(
+export function buildStaffAnswerColumns<Answer extends string>(
   { answer, text }: { readonly answer: Answer; readonly text?: string | undefined },
   session: Session,
   seal: FieldCipher,
   now: number,
 ) {
-  const { issuer, subject, name } = sealSigner(session, seal)
+  const { issuer, subject, name } = buildSignerColumns(session, seal)
   return {
     answer,
-    sealed_answer: sealStaffText(text, seal),
+    sealed_answer: encryptStaffText(text, seal),
     answered_issuer: issuer,
     answered_subject: subject,
     answered_name: name,

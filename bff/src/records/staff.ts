@@ -1,12 +1,12 @@
-import { type StaffHandle, staffHandle } from '@paydesk/shared/cases/review-cases'
-import { type Role, role } from '@paydesk/shared/core/permissions'
+import { type StaffHandle, staffHandleSchema } from '@paydesk/shared/cases/review-cases'
+import { type Role, roleSchema } from '@paydesk/shared/core/permissions'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { generateId } from '../platform/runtime/generate-id.ts'
 import type { Person } from '../platform/session/person.ts'
-import { reviewCipherContext } from './review-cases.ts'
+import { staffTextCipherContext } from './review-cases.ts'
 
 /** Retention in ms after the last sign-in; until then colleagues see the person. */
 const staffRetentionMs = 90 * 86_400_000
@@ -22,7 +22,7 @@ interface StaffSignIn extends Person {
 /** Member of staff as of the last sign-in. */
 export interface StaffMember extends Person {
   readonly handle: StaffHandle
-  /** Encrypted for `reviewCipherContext`. */
+  /** Encrypted for `staffTextCipherContext`. */
   readonly name: string
   readonly roles: readonly Role[]
   readonly merchants: readonly string[] | null
@@ -42,7 +42,7 @@ export async function upsertStaffMember(
     .where('seen_at', '<', now - staffRetentionMs)
     .execute()
   const set = {
-    name: seal.seal(reviewCipherContext, name),
+    name: seal.seal(staffTextCipherContext, name),
     roles: roles.join(','),
     merchants: merchants === null ? null : JSON.stringify(merchants),
     seen_at: now,
@@ -71,14 +71,14 @@ export async function upsertStaffMember(
     .execute()
 }
 
-const merchantList = z.array(z.string())
+const merchantListSchema = z.array(z.string())
 
 function parseStaffMember({ roles, merchants, ...row }: Selectable<DatabaseSchema['staff']>): StaffMember {
   return {
     ...row,
-    handle: staffHandle.parse(row.handle),
-    roles: roles.split(',').flatMap((one) => role.safeParse(one).data ?? []),
-    merchants: merchants === null ? null : merchantList.parse(JSON.parse(merchants)),
+    handle: staffHandleSchema.parse(row.handle),
+    roles: roles.split(',').flatMap((one) => roleSchema.safeParse(one).data ?? []),
+    merchants: merchants === null ? null : merchantListSchema.parse(JSON.parse(merchants)),
   }
 }
 

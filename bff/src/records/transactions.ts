@@ -1,16 +1,16 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import {
   type IdentityId,
-  identityId,
+  identityIdSchema,
   type MerchantId,
-  merchantId,
+  merchantIdSchema,
   type TransactionId,
 } from '@paydesk/shared/core/ids'
 import type { StateRecord } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
-import type { ReadBinding } from '../payment-service/transport/call.ts'
+import type { ReadAheadBinding } from '../payment-service/transport/call.ts'
 import { unwrapOutcome } from '../payment-service/unwrap-outcome.ts'
-import { type GuardedValue, isSameValue, openForHandle } from '../platform/access/guarded.ts'
+import { type GuardedValue, isSameGuardedValue, unwrapGuardedForHandle } from '../platform/access/guarded.ts'
 import type { Actor, Scope, ScopedActor } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 import { computePrivilegeKey } from '../platform/session/session-fingerprint.ts'
@@ -43,7 +43,7 @@ export interface ScopedReadOptions {
  * Binds a read to the session with its role, its confirmed rights, its last re-authentication and its merchants:
  * if any of these changes, an answer that was read ahead cannot be opened any more.
  */
-export function bindRead({ actor: { session }, scope }: ScopedActor): ReadBinding {
+export function createReadAheadBinding({ actor: { session }, scope }: ScopedActor): ReadAheadBinding {
   const rights = [computePrivilegeKey(session), session.authorityAt, session.reauthenticatedAt]
   return { key: JSON.stringify([session.hash, ...rights, scope.merchants]), session: session.handle }
 }
@@ -62,7 +62,7 @@ export async function readTransactionInScope(
     await service.readState(transaction, {
       reference: actor.reference,
       ...{ fresh, alone },
-      ...(opens && !actor.isBackgroundRefresh && { binding: bindRead({ actor, scope }) }),
+      ...(opens && !actor.isBackgroundRefresh && { binding: createReadAheadBinding({ actor, scope }) }),
     }),
   )
   const merchant = resolveMerchantInScope(record, scope)
@@ -82,8 +82,8 @@ export async function readTransactionInScope(
 
 /** Returns the merchant of a record if the scope has it, else null: the record is then treated as unknown. */
 export function resolveMerchantInScope(record: StateRecord, scope: Scope): MerchantId | null {
-  const given = openForHandle(record.original_message.merchant_id)
-  const merchant = given === null ? scope.onlyMerchant : merchantId.safeParse(given).data
+  const given = unwrapGuardedForHandle(record.original_message.merchant_id)
+  const merchant = given === null ? scope.onlyMerchant : merchantIdSchema.safeParse(given).data
   return scope.merchants.find((one) => one === merchant) ?? null
 }
 
@@ -95,12 +95,12 @@ export function canBelongToRid(
   identifier: GuardedValue<'rid' | 'profile.remote_user_id'>,
   rid: string,
 ): boolean {
-  const named = openForHandle(identifier)
+  const named = unwrapGuardedForHandle(identifier)
   // Compare the normalized form too: RIDs are normalized, and the record may hold letters with separate marks.
-  return named === null || isSameValue(identifier, rid) || named.normalize('NFC') === rid
+  return named === null || isSameGuardedValue(identifier, rid) || named.normalize('NFC') === rid
 }
 
 /** Returns the identity id of a record; null if absent or malformed. */
 export function parseIdentityId(identifier: GuardedValue<'identity.id'>): IdentityId | null {
-  return identityId.safeParse(openForHandle(identifier)).data ?? null
+  return identityIdSchema.safeParse(unwrapGuardedForHandle(identifier)).data ?? null
 }

@@ -4,11 +4,11 @@ import type { Store } from '../platform/database/database.ts'
 import type { NumberRange } from '../platform/list-query/conditions.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 import type { Person } from '../platform/session/person.ts'
-import { loadStaffZone } from './staff-settings.ts'
+import { loadStaffTimeZone } from './staff-settings.ts'
 
 const dayMs = 86_400_000
 
-export interface ZoneDay {
+export interface TimeZoneDay {
   /** Date in the form `2026-03-12`. */
   readonly day: string
   /** First instant of the day in that zone, in ms since 1970. */
@@ -28,7 +28,7 @@ function createZoneClock(zone: string): Clock {
 }
 
 /** Lists `count` days up to `last`, which counts days from 1970 in the zone's calendar. */
-function listDaysUpTo(clock: Clock, last: number, count: number): ZoneDay[] {
+function listDaysUpTo(clock: Clock, last: number, count: number): TimeZoneDay[] {
   return Array.from({ length: count }, (_, at) => {
     const midnight = (last - count + 1 + at) * dayMs
     // Try the offsets of the day before and of the day after; if midnight is skipped, the later one applies.
@@ -43,13 +43,17 @@ function listDaysUpTo(clock: Clock, last: number, count: number): ZoneDay[] {
  * Lists the days of a zone up to the day of `now`, oldest first; a day with a clock change has 23 or 25
  * hours.
  */
-export function listZoneDays(zone: string, now: number, count: number): ZoneDay[] {
+export function listTimeZoneDays(zone: string, now: number, count: number): TimeZoneDay[] {
   const clock = createZoneClock(zone)
   return listDaysUpTo(clock, Math.floor(clock(now) / dayMs), count)
 }
 
 /** Lists the days up to `day` (form `2026-03-12`), with the first instant of the day after it. */
-export function listZoneDaysUpTo(zone: string, day: string, count: number): { days: ZoneDay[]; to: number } {
+export function listTimeZoneDaysUpTo(
+  zone: string,
+  day: string,
+  count: number,
+): { days: TimeZoneDay[]; to: number } {
   const days = listDaysUpTo(createZoneClock(zone), Date.parse(`${day}T00:00:00Z`) / dayMs + 1, count + 1)
   const after = days.pop()
   return { days, to: after?.from ?? 0 }
@@ -65,7 +69,7 @@ const earliestDay = '2000-01-01'
 const hourMs = 3_600_000
 
 function toDayBounds(zone: string, day: string) {
-  const { days, to } = listZoneDaysUpTo(zone, day, 1)
+  const { days, to } = listTimeZoneDaysUpTo(zone, day, 1)
   return { from: days[0]?.from ?? 0, to: to - 1 }
 }
 
@@ -75,7 +79,7 @@ function toDayBounds(zone: string, day: string) {
  */
 export function resolveDayRange(zone: string, { from, to }: DayRange, now: number): NumberRange {
   // Accept tomorrow: an address may come from a colleague in a zone where that day has begun.
-  const latestDay = listZoneDays(zone, now + 26 * hourMs, 1)[0]?.day ?? earliestDay
+  const latestDay = listTimeZoneDays(zone, now + 26 * hourMs, 1)[0]?.day ?? earliestDay
   const wrong = Object.entries({ from, to }).flatMap(([name, day]): InvalidField[] =>
     day === undefined || (day >= earliestDay && day <= latestDay)
       ? []
@@ -98,5 +102,5 @@ export async function loadDayRange(
   now = Date.now(),
 ): Promise<NumberRange | null> {
   if (from === undefined && to === undefined) return null
-  return resolveDayRange(await loadStaffZone(store.db, person, config.zone), { from, to }, now)
+  return resolveDayRange(await loadStaffTimeZone(store.db, person, config.zone), { from, to }, now)
 }

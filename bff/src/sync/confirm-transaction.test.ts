@@ -8,7 +8,7 @@ import {
   type FakePaymentService,
   startFakePaymentService,
 } from './fake-payment-service.test-kit.ts'
-import { countFirstReads } from './read-queue-store.ts'
+import { countWaitingFirstReads } from './read-queue-store.ts'
 import { planSyncReads } from './schedule-open-reads.ts'
 import { createSyncHarness, type SyncHarness } from './sync-harness.test-kit.ts'
 
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     expect(await missThrice()).toEqual(['not_found'])
     expect(await office.notifications(id)).toMatchObject([{ status: 'confirmed', effect: 'not_found' }])
     expect(await office.row(id)).toBeUndefined()
-    expect(await countFirstReads(made.store.db, demoStage)).toBe(0)
+    expect(await countWaitingFirstReads(made.store.db, demoStage)).toBe(0)
     for (const later of [hour / 30, hour / 6, hour, 6 * hour]) {
       expect(await office.due(id)).toMatchObject({ due_at: heard + later })
       expect(await office.drain(lease)).toEqual([])
@@ -477,12 +477,14 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.drain(lease)
     await office.receive({ transaction: id, event: 'payment_success', ...pending })
     await claim(id)
-    const door = service.door()
+    const paymentService = service.door()
     const broken = office.newRead({
       service: {
-        ...door,
+        ...paymentService,
         readState: (one, options) =>
-          one === id ? Promise.reject(new Error('a mistake of ours')) : door.readState(one, options),
+          one === id
+            ? Promise.reject(new Error('a mistake of ours'))
+            : paymentService.readState(one, options),
       },
     })
     const results: string[] = []

@@ -2,29 +2,29 @@ import {
   type EnvironmentName,
   type MerchantId,
   type TransactionId,
-  transactionId,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
 import type { ObservationSource } from '@paydesk/shared/core/observations'
 import type { Transaction } from 'kysely'
 import type { NotificationList } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
-import { isStoreFailure, type Store } from '../platform/database/database.ts'
+import { isDatabaseFailure, type Store } from '../platform/database/database.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import { type Lease, LeaseLostError, type LeaseStore } from '../platform/database/leases.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { withTransaction } from '../platform/database/transaction.ts'
 import type { Logger } from '../platform/runtime/log.ts'
-import { generateReference } from '../platform/runtime/reference.ts'
-import { appendChange } from '../records/changes.ts'
+import { generateSupportReference } from '../platform/runtime/reference.ts'
 import {
+  type ApplyConfirmedReadDeps,
   applyConfirmedRead,
-  type ConfirmationDeps,
   type ConfirmedRead,
 } from '../records/confirmation/apply-confirmed-read.ts'
-import { identifyRecord } from '../records/confirmation/identify-record.ts'
+import { resolveStateRecordOwner } from '../records/confirmation/identify-record.ts'
 import type { ReviewRules } from '../records/confirmation/review-queue.ts'
 import type { HandleStore } from '../records/handles.ts'
+import { appendLiveChange } from '../records/live-changes.ts'
 import { extractNotificationColumns } from '../records/observations/notification-columns.ts'
 import {
   compareSentNotifications,
@@ -36,9 +36,9 @@ import {
   findUndocumentedInNotification,
   findUndocumentedValues,
 } from '../records/observations/undocumented-values.ts'
-import { readPriority } from '../records/read-queue.ts'
+import { readQueuePriorities } from '../records/read-queue.ts'
 import { updateDiscrepancies } from '../records/rules/discrepancies.ts'
-import { type DueReadRow, maxMisses, postponeRead } from './read-queue-store.ts'
+import { type DueReadRow, maxNotFoundReads, postponeRead } from './read-queue-store.ts'
 import { isOutage, type ServiceHealthTracker } from './service-health.ts'
 
 /** Delay in ms before a sync run may read the transaction again. */
@@ -56,7 +56,7 @@ async function isolateTransaction(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction_id }: DueReadRow,
   { why, now, lease }: { why: string; now: number; lease: Lease },
-  { dialect, leases }: ConfirmationDeps,
+  { dialect, leases }: ApplyConfirmedReadDeps,
 ): Promise<void> {
   if (!(await leases.isStillHeld(trx, lease))) throw new LeaseLostError()
   const isolated = await trx
@@ -86,7 +86,7 @@ async function isolateTransaction(
     subject_id: String(seq),
     version: 2,
   }))
-  await appendChange(trx, dialect, changes, now)
+  await appendLiveChange(trx, dialect, changes, now)
 }
 
 export interface TransactionConfirmerDeps {
@@ -130,7 +130,7 @@ function resolveSource(
   notifications: readonly StoredNotification[],
 ): ObservationSource {
   if (notifications.length > 0) return 'notification'
-  return priority === readPriority.import ? 'import' : 'read'
+  return priority === readQueuePriorities.import ? 'import' : 'read'
 }
 
 /**
@@ -141,7 +141,11 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   const { store, environment, service, now } = deps
   const confirming = { dialect: store.dialect, leases: deps.leases, review: deps.review }
   const production = environment.kind === 'production'
-  const background = () => ({ reference: generateReference(), lane: 'background' as const, fresh: true })
+  const background = () => ({
+    reference: generateSupportReference(),
+    lane: 'background' as const,
+    fresh: true,
+  })
 
   async function listOf(
     due: DueReadRow,
@@ -186,7 +190,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   }
 
   async function read(due: DueReadRow, lease: Lease): Promise<ReadOutcome> {
-    const transaction = transactionId.parse(due.transaction_id)
+    const transaction = transactionIdSchema.parse(due.transaction_id)
     const notifications = await loadTransactionNotifications(store.db, environment.name, transaction)
     let begunAt = now()
     const outcome = await deps.runPaced(() => {
@@ -198,7 +202,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
     const of = { environment: environment.name, transaction, lease, asked: due.asked, notifications, begunAt }
     const source = resolveSource(due, notifications)
     if (outcome.outcome === 'not_found') {
-      if (due.missed + 1 < maxMisses) {
+      if (due.missed + 1 < maxNotFoundReads) {
         await postponeRead(store.db, due, 'missed', now())
         return { result: 'missed' }
       }
@@ -213,7 +217,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
       }
       return write({ ...of, ...nothing, arrivedAt, source })
     }
-    const found = await identifyRecord(outcome.value, transaction, deps)
+    const found = await resolveStateRecordOwner(outcome.value, transaction, deps)
     if (found === null) return nonsense(due, lease, 'no_merchant')
     const list = await listOf(due, transaction)
     const announced = list?.map((one) => extractNotificationColumns(one, environment.name, deps.seal)) ?? null
@@ -231,8 +235,8 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
       listed: compared?.listed ?? null,
       sent: compared?.sent ?? null,
       listedAmounts: announced ?? [],
-      afterApply: (trx, kept) =>
-        updateDiscrepancies(trx, kept, { record: outcome.value, production, arrivedAt }),
+      afterApply: (trx, transactionRowChange) =>
+        updateDiscrepancies(trx, transactionRowChange, { record: outcome.value, production, arrivedAt }),
     })
   }
 
@@ -240,7 +244,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
     try {
       return await read(due, lease)
     } catch (thrown) {
-      if (thrown instanceof LeaseLostError || isStoreFailure(thrown)) throw thrown
+      if (thrown instanceof LeaseLostError || isDatabaseFailure(thrown)) throw thrown
       deps.log.error({ err: thrown, environment: environment.name }, 'a read could not be carried out')
       return nonsense(due, lease, 'failed')
     }

@@ -1,13 +1,18 @@
 import { createServer } from 'node:http'
-import { environmentName, merchantId } from '@paydesk/shared/core/ids'
-import { defaultLimits } from '../payment-service/parsing/limits.ts'
+import { environmentNameSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
+import { defaultUpstreamLimits } from '../payment-service/parsing/limits.ts'
 import { createPaymentService } from '../payment-service/payment-service.ts'
 
-export const demoMerchantId = merchantId.parse('demo-merchant')
-export const demoStage = environmentName.parse('stage')
+export const demoMerchantId = merchantIdSchema.parse('demo-merchant')
+export const demoStage = environmentNameSchema.parse('stage')
 
 /** Limits that a busy machine does not reach, so that a slow test is no outage. */
-const patientServiceLimits = { ...defaultLimits, connectMs: 10_000, firstByteMs: 20_000, totalMs: 30_000 }
+const patientServiceLimits = {
+  ...defaultUpstreamLimits,
+  connectMs: 10_000,
+  firstByteMs: 20_000,
+  totalMs: 30_000,
+}
 
 export interface FakeRecord {
   state: string
@@ -119,7 +124,7 @@ export async function startFakePaymentService() {
     },
     /** Creates a separate client, as another process would have. */
     door(limits = patientServiceLimits) {
-      const door = createPaymentService({
+      const paymentService = createPaymentService({
         environment: {
           name: demoStage,
           baseUrl: `http://127.0.0.1:${port}`,
@@ -129,8 +134,8 @@ export async function startFakePaymentService() {
         },
         limits,
       })
-      doors.push(door)
-      return door
+      doors.push(paymentService)
+      return paymentService
     },
     /** Sets the fault mode of all further answers; 'none' ends it. */
     fall(under: FaultMode) {

@@ -1,10 +1,10 @@
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Store } from '../platform/database/database.ts'
 import type { Lease } from '../platform/database/leases.ts'
-import { enqueueRead } from '../records/read-queue.ts'
+import { enqueueTransactionRead } from '../records/read-queue.ts'
 import { demoStage, type FakePaymentService, type FaultMode } from './fake-payment-service.test-kit.ts'
 import { findNextDueRead, findOrphanedNotifications } from './read-queue-store.ts'
 import { planSyncReads } from './schedule-open-reads.ts'
@@ -66,19 +66,19 @@ export function createModelRun(store: Store, service: FakePaymentService) {
   service.fall('none')
   service.hooks.after = (id) => {
     if (service.spell() !== 'none') return
-    const given = service.records.get(id)
-    if (given !== undefined) answers.push({ id, state: given.state })
+    const fakeRecord = service.records.get(id)
+    if (fakeRecord !== undefined) answers.push({ id, state: fakeRecord.state })
   }
 
   function idOf(who: number): TransactionId {
-    const id = ids[who] ?? transactionId.parse(`run-${crypto.randomUUID().slice(0, 18)}`)
+    const id = ids[who] ?? transactionIdSchema.parse(`run-${crypto.randomUUID().slice(0, 18)}`)
     if (ids[who] === undefined) {
       ids[who] = id
       service.records.set(id, { state: 'PREFLIGHT', reason: 'PREFLIGHT' })
     }
     return id
   }
-  const isFinal = (id: string) => parseState(service.records.get(id)?.state ?? '').final
+  const isFinal = (id: string) => parseTransactionState(service.records.get(id)?.state ?? '').final
 
   /**
    * Moves a transaction to a state unless it is final. Returns the notification, or null if nothing changed.
@@ -106,13 +106,13 @@ export function createModelRun(store: Store, service: FakePaymentService) {
     const asks = lost.map((id) => {
       return {
         environment: demoStage,
-        transaction: transactionId.parse(id),
+        transaction: transactionIdSchema.parse(id),
         why: 'notification',
         dueAt: now,
       } as const
     })
     const plan = await planSyncReads(store.db, demoStage, { now, everyMs: 300_000, most: 100 })
-    await enqueueRead(store.db, [...asks, ...plan], now)
+    await enqueueTransactionRead(store.db, [...asks, ...plan], now)
   }
 
   /**
@@ -144,8 +144,8 @@ export function createModelRun(store: Store, service: FakePaymentService) {
       .catch(() => 'stopped')
     await reached
     await handOver()
-    const told = move(id, to)
-    if (told !== null) await office.receive(told)
+    const testNotification = move(id, to)
+    if (testNotification !== null) await office.receive(testNotification)
     await office.drain(await holder())
     await check()
     release()
@@ -180,16 +180,16 @@ export function createModelRun(store: Store, service: FakePaymentService) {
     if (office.clock.now > start + faultsEndMs) service.fall('none')
     switch (step.do) {
       case 'change': {
-        const told = move(idOf(step.who), step.to)
-        if (told === null || step.fate === 'lost') return
-        if (step.fate === 'delayed') delayed.push(told)
-        else await office.receive(told)
-        if (step.fate === 'doubled') await office.receive(told)
+        const testNotification = move(idOf(step.who), step.to)
+        if (testNotification === null || step.fate === 'lost') return
+        if (step.fate === 'delayed') delayed.push(testNotification)
+        else await office.receive(testNotification)
+        if (step.fate === 'doubled') await office.receive(testNotification)
         return
       }
       case 'deliver': {
-        const [told] = delayed.splice(step.who % Math.max(1, delayed.length), 1)
-        if (told !== undefined) await office.receive(told)
+        const [testNotification] = delayed.splice(step.who % Math.max(1, delayed.length), 1)
+        if (testNotification !== undefined) await office.receive(testNotification)
         return
       }
       case 'look':
@@ -202,8 +202,8 @@ export function createModelRun(store: Store, service: FakePaymentService) {
         service.hooks.after = async (asked) => {
           record?.(asked)
           service.hooks.after = record
-          const told = move(idOf(step.who), step.to)
-          if (told !== null) await office.receive(told)
+          const testNotification = move(idOf(step.who), step.to)
+          if (testNotification !== null) await office.receive(testNotification)
         }
         await office.drain(await holder())
         service.hooks.after = record
@@ -261,7 +261,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
     /** Delivers all delayed notifications, ends the faults and runs the sync over some hours. */
     async quiet(): Promise<void> {
       service.fall('none')
-      for (const told of delayed.splice(0)) await office.receive(told)
+      for (const testNotification of delayed.splice(0)) await office.receive(testNotification)
       for (let sweeps = 0; sweeps < 4; sweeps++) {
         office.clock.now += 121 * 60_000
         await sweep()

@@ -1,8 +1,8 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
-import { maxScheduleAheadMs as furthestPlanned } from '../records/next-read.ts'
-import { readPriority } from '../records/read-queue.ts'
+import { maxReadScheduleAheadMs as furthestPlanned } from '../records/next-read.ts'
+import { readQueuePriorities } from '../records/read-queue.ts'
 
 export type DueReadRow = Selectable<DatabaseSchema['read_queue']>
 
@@ -16,7 +16,7 @@ const maxRetryAheadMs = 120_000
  * Number of not-found answers in a row before a transaction counts as unknown: the payment service may know
  * it a moment later.
  */
-export const maxMisses = 3
+export const maxNotFoundReads = 3
 
 export function computeBackoffMs(tries: number): number {
   return backoffStepsMs[Math.min(tries, backoffStepsMs.length) - 1] ?? 1_000
@@ -38,7 +38,7 @@ export async function findNextDueRead(
       eb.or([
         eb('due_at', '<=', now),
         eb('due_at', '>', now + furthestPlanned),
-        eb.and([eb('due_at', '>', now + maxRetryAheadMs), eb('missed', '<', maxMisses)]),
+        eb.and([eb('due_at', '>', now + maxRetryAheadMs), eb('missed', '<', maxNotFoundReads)]),
       ]),
     )
     .orderBy('priority')
@@ -151,13 +151,13 @@ export async function findOrphanedNotifications(
 }
 
 /** Counts the transactions that wait for their first read because of a notification. */
-export async function countFirstReads(
+export async function countWaitingFirstReads(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
 ): Promise<number> {
   const { rows } = await selectDueReads(db, environment)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('priority', '=', readPriority.notification)
+    .where('priority', '=', readQueuePriorities.notification)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

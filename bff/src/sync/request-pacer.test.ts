@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRequestPacer } from './request-pacer.ts'
+import { createServiceRequestPacer } from './request-pacer.ts'
 
 /** Returns the largest number of starts within any 1,000 ms. */
 function busiest(starts: readonly number[]): number {
@@ -13,7 +13,7 @@ describe('createRequestPacer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), waits, (perSecond, asks) => {
         let now = 0
-        const pace = createRequestPacer(perSecond, () => now)
+        const pace = createServiceRequestPacer(perSecond, () => now)
         const starts: number[] = []
         for (const { idle, lag } of asks) {
           now += idle > 2_000 ? idle : 0
@@ -30,7 +30,7 @@ describe('createRequestPacer', () => {
 
   it('comes close to the rate', () => {
     let now = 0
-    const pace = createRequestPacer(50, () => now)
+    const pace = createServiceRequestPacer(50, () => now)
     let reads = 0
     for (; now < 10_000; now += pace.waitMs()) {
       pace.recordRequest()
@@ -41,7 +41,7 @@ describe('createRequestPacer', () => {
 
   it('slows down from the next request on', () => {
     let now = 0
-    const pace = createRequestPacer(1_000, () => now)
+    const pace = createServiceRequestPacer(1_000, () => now)
     pace.recordRequest()
     pace.setRate(4)
     expect(pace.waitMs()).toBeGreaterThan(250)

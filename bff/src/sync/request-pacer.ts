@@ -1,5 +1,5 @@
 /** Spreads requests evenly, so that no interval of one second holds more than the rate. */
-export interface RequestPacer {
+export interface ServiceRequestPacer {
   /** Returns the ms until the next request may go. */
   waitMs(): number
   /** Records that a request goes now. */
@@ -12,7 +12,7 @@ export interface RequestPacer {
 const reserve = 1.1
 
 /** Creates a pacer; `now` is a monotonic clock in ms. */
-export function createRequestPacer(perSecond: number, now: () => number): RequestPacer {
+export function createServiceRequestPacer(perSecond: number, now: () => number): ServiceRequestPacer {
   let gap = (1_000 * reserve) / perSecond
   let last = Number.NEGATIVE_INFINITY
   return {

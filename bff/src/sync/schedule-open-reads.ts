@@ -1,13 +1,13 @@
-import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Kysely } from 'kysely'
 import type { Store } from '../platform/database/database.ts'
 import type { Lease } from '../platform/database/leases.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import { withTransaction } from '../platform/database/transaction.ts'
 import { createWakeSignal, sleep, type WakeSignal } from '../platform/jobs/wake-signal.ts'
-import { appendChange, pruneChanges } from '../records/changes.ts'
-import { maxScheduleAheadMs } from '../records/next-read.ts'
-import { enqueueRead, type ReadRequest } from '../records/read-queue.ts'
+import { appendLiveChange, pruneLiveChanges } from '../records/live-changes.ts'
+import { maxReadScheduleAheadMs } from '../records/next-read.ts'
+import { enqueueTransactionRead, type ReadQueueRequest } from '../records/read-queue.ts'
 import type { ReadOutcome } from './confirm-transaction.ts'
 import { findOrphanedNotifications } from './read-queue-store.ts'
 
@@ -69,14 +69,16 @@ export async function planSyncReads(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
   { now, everyMs, most }: { now: number; everyMs: number; most: number },
-): Promise<ReadRequest[]> {
+): Promise<ReadQueueRequest[]> {
   const known = db
     .selectFrom('transactions')
     .select(['id', 'final', 'listed_at', 'final_read_at', 'expires_at'])
     .where('environment', '=', environment)
     .where('next_read_at', 'is not', null)
   const expected: PlannedRead[] = await known
-    .where((eb) => eb.or([eb('next_read_at', '<=', now), eb('next_read_at', '>', now + maxScheduleAheadMs)]))
+    .where((eb) =>
+      eb.or([eb('next_read_at', '<=', now), eb('next_read_at', '>', now + maxReadScheduleAheadMs)]),
+    )
     .orderBy('next_read_at')
     .limit(most)
     .execute()
@@ -90,7 +92,7 @@ export async function planSyncReads(
     .limit(Math.min(most - expected.length, Math.ceil(most * openReadShare)))
     .execute()
   return [...expected, ...open].flatMap((one) => {
-    const transaction = transactionId.safeParse(one.id)
+    const transaction = transactionIdSchema.safeParse(one.id)
     if (!transaction.success) return []
     const withList = needsList(one, now)
     return [{ environment, transaction: transaction.data, why: 'sync' as const, dueAt: now, withList }]
@@ -107,7 +109,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
 
   async function tell(seq: number, version: number): Promise<void> {
     const change = { environment, merchant: null, kind: 'sync' as const, subject_id: String(seq), version }
-    await withTransaction(store, (trx) => appendChange(trx, store.dialect, change, now()))
+    await withTransaction(store, (trx) => appendLiveChange(trx, store.dialect, change, now()))
     store.wake('changes')
   }
 
@@ -136,11 +138,11 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
   /** Queues reads for waiting notifications whose read was lost or never queued. */
   async function recall(): Promise<void> {
     const ids = await findOrphanedNotifications(store.db, environment)
-    const asks = ids.flatMap((id): ReadRequest[] => {
-      const transaction: TransactionId | undefined = transactionId.safeParse(id).data
+    const asks = ids.flatMap((id): ReadQueueRequest[] => {
+      const transaction: TransactionId | undefined = transactionIdSchema.safeParse(id).data
       return transaction ? [{ environment, transaction, why: 'notification', dueAt: now() }] : []
     })
-    await enqueueRead(store.db, asks, now())
+    await enqueueTransactionRead(store.db, asks, now())
     if (asks.length > 0) store.wake('reads')
   }
 
@@ -151,7 +153,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     bell = createWakeSignal()
     const seq = await begin(lease)
     await tell(seq, 1)
-    await enqueueRead(store.db, plan, now())
+    await enqueueTransactionRead(store.db, plan, now())
     store.wake('reads')
     const until = deps.monotonic() + everyMs
     while (left.size > 0 && !signal.aborted && deps.monotonic() < until) await bell.wait(500)
@@ -160,7 +162,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     left = new Set()
     await store.db.updateTable('sync_runs').set(ended).where('seq', '=', seq).execute()
     await tell(seq, 2)
-    await pruneChanges(store.db, now() - changesKeptMs)
+    await pruneLiveChanges(store.db, now() - changesKeptMs)
   }
 
   /** Returns the ms until the next sync run is due, counted from the last run of any instance. */

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
-import type { RequestPacer } from './request-pacer.ts'
+import type { ServiceRequestPacer } from './request-pacer.ts'
 
 /**
  * Health of the payment service as the reads see it. `down`: one read at a time probes it. `recovering`:
@@ -30,7 +30,7 @@ export interface ServiceHealthTracker {
   markRecovered(): void
 }
 
-export interface RequestRates {
+export interface ServiceRequestRates {
   readonly perSecond: number
   readonly catchUpPerSecond: number
 }
@@ -61,8 +61,8 @@ export function isOutage({ problem }: ServiceFailure): boolean {
 
 /** Creates the tracker. `monotonic` must never go back; `wall` is the clock that dates rows. */
 export function createServiceHealthTracker(
-  rates: RequestRates,
-  pace: RequestPacer,
+  rates: ServiceRequestRates,
+  pace: ServiceRequestPacer,
   clock: { monotonic(): number; wall(): number },
 ): ServiceHealthTracker {
   let state: 'well' | 'down' | 'recovering' = 'well'

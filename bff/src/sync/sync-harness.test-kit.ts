@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { createLeaseStore, type Lease } from '../platform/database/leases.ts'
 import type { TestStore } from '../platform/database/test-store.test-kit.ts'
 import { createLogger } from '../platform/runtime/log.ts'
 import { Secret } from '../platform/runtime/secret.ts'
 import { createHandleStore } from '../records/handles.ts'
-import { computeSecretHashes } from '../records/observations/notification-columns.ts'
-import { enqueueRead } from '../records/read-queue.ts'
+import { computeTransactionSecretHashes } from '../records/observations/notification-columns.ts'
+import { enqueueTransactionRead } from '../records/read-queue.ts'
 import {
   createTransactionConfirmer,
   type ReadOutcome,
@@ -21,7 +21,7 @@ import {
   type SentNotification,
 } from './fake-payment-service.test-kit.ts'
 import { findNextDueRead } from './read-queue-store.ts'
-import { createRequestPacer } from './request-pacer.ts'
+import { createServiceRequestPacer } from './request-pacer.ts'
 import { createServiceHealthTracker } from './service-health.ts'
 import { recordReadOutcome } from './sync-reader.ts'
 
@@ -43,8 +43,8 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
   const leases = createLeaseStore(store)
   const clock = { now: Date.parse('2026-03-01T00:00:00Z') }
   const now = () => clock.now
-  const pace = createRequestPacer(50, now)
-  const condition = createServiceHealthTracker({ perSecond: 50, catchUpPerSecond: 4 }, pace, {
+  const pace = createServiceRequestPacer(50, now)
+  const serviceHealth = createServiceHealthTracker({ perSecond: 50, catchUpPerSecond: 4 }, pace, {
     monotonic: now,
     wall: now,
   })
@@ -57,7 +57,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       log: silentLog,
       environment: { name: demoStage, kind: 'stage', merchantIds: [demoMerchantId] },
       service: service.door(),
-      serviceHealth: condition,
+      serviceHealth: serviceHealth,
       review: testReviewRules,
       runPaced: (request) => request(),
       now,
@@ -75,7 +75,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       if (lease === null) throw new Error('not taken')
       return lease
     },
-    id: (): TransactionId => transactionId.parse(`tx-${crypto.randomUUID().slice(0, 18)}`),
+    id: (): TransactionId => transactionIdSchema.parse(`tx-${crypto.randomUUID().slice(0, 18)}`),
     /** Stores one processed notification as the notification queue does: equal bytes share one row. */
     async receive(one: TestNotification): Promise<void> {
       const digest = createHash('sha256').update(JSON.stringify(one)).digest('hex')
@@ -102,7 +102,8 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
             secret_hash:
               one.secret === undefined
                 ? null
-                : (computeSecretHashes(testCipher, demoStage, one.transaction, one.secret)[0] ?? null),
+                : (computeTransactionSecretHashes(testCipher, demoStage, one.transaction, one.secret)[0] ??
+                  null),
           })
           .onConflict((conflict) =>
             conflict.columns(['environment', 'digest']).doUpdateSet((eb) => ({
@@ -111,8 +112,8 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
             })),
           )
           .execute()
-        const transaction = transactionId.parse(one.transaction)
-        await enqueueRead(
+        const transaction = transactionIdSchema.parse(one.transaction)
+        await enqueueTransactionRead(
           trx,
           [{ environment: demoStage, transaction, why: 'notification', dueAt: now() }],
           now(),
@@ -120,7 +121,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       })
     },
     ask: (transaction: TransactionId, withList = false) =>
-      enqueueRead(
+      enqueueTransactionRead(
         store.db,
         [{ environment: demoStage, transaction, why: 'sync', dueAt: now(), withList }],
         now(),
@@ -131,9 +132,9 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       for (;;) {
         const due = await findNextDueRead(store.db, demoStage, now(), [])
         if (due === null) return results
-        const told = await by(due, lease)
-        recordReadOutcome(condition, due.transaction_id, told)
-        results.push(told.result)
+        const readOutcome = await by(due, lease)
+        recordReadOutcome(serviceHealth, due.transaction_id, readOutcome)
+        results.push(readOutcome.result)
       }
     },
     /**

@@ -6,7 +6,7 @@ import {
   type FakePaymentService,
   startFakePaymentService,
 } from './fake-payment-service.test-kit.ts'
-import { createRequestPacer } from './request-pacer.ts'
+import { createServiceRequestPacer } from './request-pacer.ts'
 import { createServiceHealthTracker } from './service-health.ts'
 import { createSyncHarness, silentLog } from './sync-harness.test-kit.ts'
 import { createSyncReader } from './sync-reader.ts'
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a reader that is stopped (%s)', (backing) => {
       environment: demoStage,
       serviceHealth: createServiceHealthTracker(
         rates,
-        createRequestPacer(rates.perSecond, systemClock.monotonic),
+        createServiceRequestPacer(rates.perSecond, systemClock.monotonic),
         systemClock,
       ),
       read: async (due) => {

@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import { isStoreFailure, type Store } from '../platform/database/database.ts'
+import { isDatabaseFailure, type Store } from '../platform/database/database.ts'
 import { type Lease, LeaseLostError } from '../platform/database/leases.ts'
 import { runJobLoop } from '../platform/jobs/job-loop.ts'
 import { createWakeSignal, sleep } from '../platform/jobs/wake-signal.ts'
@@ -67,7 +67,7 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
   /** Logs an error of the loop, which rests and goes on; a lost lease is no error. */
   function failing(thrown: unknown, what: string): void {
     if (thrown instanceof LeaseLostError) return
-    log[isStoreFailure(thrown) ? 'warn' : 'error']({ err: thrown, environment }, what)
+    log[isDatabaseFailure(thrown) ? 'warn' : 'error']({ err: thrown, environment }, what)
   }
 
   async function learn(due: DueReadRow, read: ReadOutcome): Promise<void> {

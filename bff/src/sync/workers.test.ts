@@ -49,7 +49,7 @@ async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext)
     service,
     office,
     work(more: Partial<SyncWorkerDeps> = {}, store: Store = made.store): SyncWorkers {
-      const door = service.door()
+      const paymentService = service.door()
       const workers = createSyncWorkers({
         holder: randomBytes(8).toString('hex'),
         store,
@@ -57,7 +57,7 @@ async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext)
         seal: testCipher,
         log: silentLog,
         environments: [{ name: demoStage, kind: 'stage', merchantIds: [demoMerchantId] }],
-        service: () => door,
+        service: () => paymentService,
         review: testReviewRules,
         rates: { perSecond: 50, catchUpPerSecond: 4 },
         sweepMs: 300_000,

@@ -6,9 +6,13 @@ import { createLeaseStore, type Lease } from '../platform/database/leases.ts'
 import { runUnderLease } from '../platform/jobs/run-under-lease.ts'
 import { sleep } from '../platform/jobs/wake-signal.ts'
 import { createTransactionConfirmer, type TransactionConfirmerDeps } from './confirm-transaction.ts'
-import { createRequestPacer, type RequestPacer } from './request-pacer.ts'
+import { createServiceRequestPacer, type ServiceRequestPacer } from './request-pacer.ts'
 import { createSyncScheduler } from './schedule-open-reads.ts'
-import { createServiceHealthTracker, type RequestRates, type ServiceHealthTracker } from './service-health.ts'
+import {
+  createServiceHealthTracker,
+  type ServiceHealthTracker,
+  type ServiceRequestRates,
+} from './service-health.ts'
 import { createSyncReader, type SyncReaderDeps } from './sync-reader.ts'
 
 /** Access to the payment service for work beside the reader, with the reader's pacing and health tracking. */
@@ -20,7 +24,7 @@ export interface PacedServiceAccess {
 /** Background job of an environment, under the lease of its reader; resolves once the signal aborts. */
 export type EnvironmentJob = (
   environment: EnvironmentName,
-  way: PacedServiceAccess,
+  pacedServiceAccess: PacedServiceAccess,
 ) => (lease: Lease, signal: AbortSignal) => Promise<void>
 
 export interface SyncWorkerDeps
@@ -31,7 +35,7 @@ export interface SyncWorkerDeps
   readonly holder: string
   readonly environments: readonly TransactionConfirmerDeps['environment'][]
   service(environment: EnvironmentName): PaymentService
-  readonly rates: RequestRates
+  readonly rates: ServiceRequestRates
   readonly sweepMs: number
   readonly jobs?: readonly EnvironmentJob[]
   readonly clock?: Pick<UpstreamClock, 'monotonic' | 'wall'>
@@ -56,8 +60,8 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
 
   /** Sends the requests of an environment one after the other, paced, for any purpose. */
   function inTurns(
-    pace: RequestPacer,
-    condition: ServiceHealthTracker,
+    pace: ServiceRequestPacer,
+    serviceHealth: ServiceHealthTracker,
   ): TransactionConfirmerDeps['runPaced'] {
     let last: Promise<void> = Promise.resolve()
     const mine = async () => {
@@ -71,18 +75,18 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
         return await request()
       } finally {
         // Count from the answer while reads run one by one, so that a slow request does not shorten the gap.
-        if (condition.maxParallel() === 1) pace.recordRequest()
+        if (serviceHealth.maxParallel() === 1) pace.recordRequest()
       }
     }
   }
 
   function workOn(environment: SyncWorkerDeps['environments'][number]): Promise<void> {
-    const pace = createRequestPacer(rates.perSecond, monotonic)
-    const condition = createServiceHealthTracker(rates, pace, clock)
-    const turn = inTurns(pace, condition)
-    const way = { runPaced: turn, serviceHealth: condition }
+    const pace = createServiceRequestPacer(rates.perSecond, monotonic)
+    const serviceHealth = createServiceHealthTracker(rates, pace, clock)
+    const runPaced = inTurns(pace, serviceHealth)
+    const way = { runPaced: runPaced, serviceHealth: serviceHealth }
     const jobs = (deps.jobs ?? []).map((start) => start(environment.name, way))
-    const sweep = createSyncScheduler({
+    const scheduler = createSyncScheduler({
       store,
       environment: environment.name,
       everyMs: deps.sweepMs,
@@ -94,26 +98,26 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
       store,
       log,
       environment: environment.name,
-      serviceHealth: condition,
+      serviceHealth: serviceHealth,
       read: createTransactionConfirmer({
         ...deps,
         leases,
         environment,
         service: deps.service(environment.name),
-        serviceHealth: condition,
-        runPaced: turn,
+        serviceHealth: serviceHealth,
+        runPaced: runPaced,
         now,
       }),
       processNotifications: deps.processNotifications,
-      onRead: sweep.recordResult,
+      onRead: scheduler.recordResult,
       now,
     })
-    const keeper = { leases, log, name: `reader/${environment.name}`, holder, monotonic }
-    return runUnderLease(keeper, stopped.signal, async (lease, signal) => {
+    const leaseOptions = { leases, log, name: `reader/${environment.name}`, holder, monotonic }
+    return runUnderLease(leaseOptions, stopped.signal, async (lease, signal) => {
       // Stop all parts if one ends, then acquire the lease again.
       const over = new AbortController()
       const ended = AbortSignal.any([signal, over.signal])
-      const parts = [reader.readDue, reader.processNotifications, sweep.work, ...jobs]
+      const parts = [reader.readDue, reader.processNotifications, scheduler.work, ...jobs]
       const all = parts.map((part) => part(lease, ended).finally(() => over.abort()))
       await Promise.allSettled(all)
       await Promise.all(all)

@@ -1,92 +1,95 @@
 import { z } from 'zod'
-import { colleague } from '../core/colleague.ts'
+import { colleagueSchema } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { environmentName, merchantId } from '../core/ids.ts'
+import { environmentNameSchema, merchantIdSchema } from '../core/ids.ts'
 
-export const apiKeyId = z
+export const apiKeyIdSchema = z
   .string()
   .regex(/^s_[0-9a-z]{20}$/)
   .brand<'SystemId'>()
-export type ApiKeyId = z.infer<typeof apiKeyId>
+export type ApiKeyId = z.infer<typeof apiKeyIdSchema>
 
-export const apiKeyPermission = z.enum(['payments:create', 'payments:read'])
-export type ApiKeyPermission = z.infer<typeof apiKeyPermission>
+export const apiKeyPermissionSchema = z.enum(['payments:create', 'payments:read'])
+export type ApiKeyPermission = z.infer<typeof apiKeyPermissionSchema>
 
 /** Name of the merchant's system, such as `Web shop`. Chosen by staff, never by customers. */
-export const apiKeyLabel = z.string().trim().min(2).max(60)
+export const apiKeyLabelSchema = z.string().trim().min(2).max(60)
 
 /** API key for one system of one merchant in one environment. */
-export const apiKeyInput = z.strictObject({
-  label: apiKeyLabel,
-  merchant: merchantId,
-  permissions: z.array(apiKeyPermission).min(1).max(2),
+export const apiKeyInputSchema = z.strictObject({
+  label: apiKeyLabelSchema,
+  merchant: merchantIdSchema,
+  permissions: z.array(apiKeyPermissionSchema).min(1).max(2),
   /** Days until the key expires. */
   days: z.int().min(1).max(730),
 })
-export type ApiKeyInput = z.infer<typeof apiKeyInput>
+export type ApiKeyInput = z.infer<typeof apiKeyInputSchema>
 
 /** API key without the secret, which no list contains. Times are ISO 8601 UTC. */
-export const apiKeyView = z.strictObject({
-  apiKey: apiKeyId,
+export const apiKeyViewSchema = z.strictObject({
+  apiKey: apiKeyIdSchema,
   label: z.string(),
-  merchant: merchantId,
-  permissions: z.array(apiKeyPermission),
+  merchant: merchantIdSchema,
+  permissions: z.array(apiKeyPermissionSchema),
   /** First letters of the key, to tell keys apart. */
   prefix: z.string(),
-  by: colleague,
+  by: colleagueSchema,
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  revocation: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+  revocation: z.strictObject({ by: colleagueSchema, at: z.iso.datetime() }).nullable(),
   state: z.enum(['active', 'ended', 'revoked']),
 })
-export type ApiKeyView = z.infer<typeof apiKeyView>
+export type ApiKeyView = z.infer<typeof apiKeyViewSchema>
 
-export const apiKeyList = z.strictObject({
-  apiKeys: z.array(apiKeyView),
-  merchants: z.array(merchantId),
+export const apiKeyListSchema = z.strictObject({
+  apiKeys: z.array(apiKeyViewSchema),
+  merchants: z.array(merchantIdSchema),
   /** Rate limit: requests per minute and key. */
   perMinute: z.int().min(1),
   /** Address of the interface document. */
   document: z.string(),
 })
-export type ApiKeyList = z.infer<typeof apiKeyList>
+export type ApiKeyList = z.infer<typeof apiKeyListSchema>
 
 /** Key in clear text, returned only once. */
-export const createApiKeyResponse = z.strictObject({ apiKey: apiKeyView, key: z.string() })
-export type CreateApiKeyResponse = z.infer<typeof createApiKeyResponse>
+export const createApiKeyResponseSchema = z.strictObject({ apiKey: apiKeyViewSchema, key: z.string() })
+export type CreateApiKeyResponse = z.infer<typeof createApiKeyResponseSchema>
 
 /** Result of revoking. `done`: the key no longer works. `before`: the key had already been revoked. */
-export const revokeApiKeyResponse = z.strictObject({ answer: z.enum(['done', 'before']), apiKey: apiKeyView })
+export const revokeApiKeyResponseSchema = z.strictObject({
+  answer: z.enum(['done', 'before']),
+  apiKey: apiKeyViewSchema,
+})
 
-const none = z.strictObject({})
-const inEnvironment = z.strictObject({ env: environmentName })
+const noneSchema = z.strictObject({})
+const inEnvironmentSchema = z.strictObject({ env: environmentNameSchema })
 
 /** Endpoints for API keys, with which the merchant's own systems create and read payments. */
 export const apiKeyEndpoints = {
   listApiKeys: defineEndpoint({
     method: 'GET',
     path: '/api/:env/api-keys',
-    params: inEnvironment,
-    query: none,
-    body: none,
-    response: apiKeyList,
+    params: inEnvironmentSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: apiKeyListSchema,
   }),
   /** Creates an API key. Requires a recent re-authentication. */
   createApiKey: defineEndpoint({
     method: 'POST',
     path: '/api/:env/api-keys',
-    params: inEnvironment,
-    query: none,
-    body: apiKeyInput,
-    response: createApiKeyResponse,
+    params: inEnvironmentSchema,
+    query: noneSchema,
+    body: apiKeyInputSchema,
+    response: createApiKeyResponseSchema,
   }),
   revokeApiKey: defineEndpoint({
     method: 'POST',
     path: '/api/:env/api-keys/:apiKey/revoke',
-    params: z.strictObject({ env: environmentName, apiKey: apiKeyId }),
-    query: none,
-    body: none,
-    response: revokeApiKeyResponse,
+    params: z.strictObject({ env: environmentNameSchema, apiKey: apiKeyIdSchema }),
+    query: noneSchema,
+    body: noneSchema,
+    response: revokeApiKeyResponseSchema,
   }),
 } as const

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { decisionDraft } from '../cases/decisions.ts'
-import { questionRecipient } from '../cases/questions.ts'
-import { purposeCode } from '../core/purposes.ts'
-import { paymentRequestFormId } from '../payments/payment-requests.ts'
-import { apiKeyPermission } from './api-keys.ts'
+import { decisionDraftSchema } from '../cases/decisions.ts'
+import { questionRecipientSchema } from '../cases/questions.ts'
+import { purposeCodeSchema } from '../core/purposes.ts'
+import { paymentRequestFormIdSchema } from '../payments/payment-requests.ts'
+import { apiKeyPermissionSchema } from './api-keys.ts'
 import type { DraftKind } from './drafts.ts'
 
-const line = z.string().max(300)
-const ticket = z.string().max(60)
-const text = z.string().max(2_000)
-const reason = z.strictObject({ purpose: purposeCode.nullable(), caseRef: ticket })
-const request = reason.extend({ text })
-const field = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
+const lineSchema = z.string().max(300)
+const ticketSchema = z.string().max(60)
+const textSchema = z.string().max(2_000)
+const reasonSchema = z.strictObject({ purpose: purposeCodeSchema.nullable(), caseRef: ticketSchema })
+const requestSchema = reasonSchema.extend({ text: textSchema })
+const fieldSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /**
  * Input of each form as typed: nothing is required, and everything is limited. The form checks the input when
@@ -20,34 +20,38 @@ const field = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 export const draftContents = {
   payment_request: z.strictObject({
     /** Form that made the draft: a form makes one payment, in every window. */
-    form: paymentRequestFormId,
+    form: paymentRequestFormIdSchema,
     /** Typed customer; null if the form was opened for a known one. */
-    rid: line.nullable(),
+    rid: lineSchema.nullable(),
     merchant: z.string().max(64),
-    workflow: line,
-    amount: line,
-    currency: line,
-    reference: line,
-    client: z.record(field, line).refine((client) => Object.keys(client).length <= 40),
-    holder: z.strictObject({ iban: line, name: line, type: line, bic: line }),
+    workflow: lineSchema,
+    amount: lineSchema,
+    currency: lineSchema,
+    reference: lineSchema,
+    client: z.record(fieldSchema, lineSchema).refine((client) => Object.keys(client).length <= 40),
+    holder: z.strictObject({ iban: lineSchema, name: lineSchema, type: lineSchema, bic: lineSchema }),
   }),
-  question: z.strictObject({ to: questionRecipient.nullable(), text }),
-  question_answer: z.strictObject({ answer: z.enum(['yes', 'no', 'text']).nullable(), text }),
-  discrepancy_explanation: z.strictObject({ reason: z.string().max(60).nullable(), text, ticket }),
-  case_take_over: z.strictObject({ text }),
-  case_note: z.strictObject({ text }),
-  case_snooze: z.strictObject({ text }),
+  question: z.strictObject({ to: questionRecipientSchema.nullable(), text: textSchema }),
+  question_answer: z.strictObject({ answer: z.enum(['yes', 'no', 'text']).nullable(), text: textSchema }),
+  discrepancy_explanation: z.strictObject({
+    reason: z.string().max(60).nullable(),
+    text: textSchema,
+    ticket: ticketSchema,
+  }),
+  case_take_over: z.strictObject({ text: textSchema }),
+  case_note: z.strictObject({ text: textSchema }),
+  case_snooze: z.strictObject({ text: textSchema }),
   decision_approval: z.strictObject({
     answer: z.enum(['confirm', 'refuse', 'send_back']).nullable(),
     /** Record that the answer was chosen for. */
     recordHash: z.string().max(64).nullable(),
-    text,
+    text: textSchema,
   }),
-  document_request: request,
+  document_request: requestSchema,
   api_key: z.strictObject({
     label: z.string().max(60),
     merchant: z.string().max(64),
-    permissions: z.array(apiKeyPermission).max(2),
+    permissions: z.array(apiKeyPermissionSchema).max(2),
     days: z.int().min(1).max(730),
   }),
   import: z.strictObject({
@@ -58,26 +62,30 @@ export const draftContents = {
     /** Column that the person chose; null if they did not. */
     column: z.strictObject({ at: z.int().min(0).max(499), heading: z.boolean() }).nullable(),
   }),
-  subject_access: z.strictObject({ ticket }),
+  subject_access: z.strictObject({ ticket: ticketSchema }),
   /** A draft for each list; its rows are chosen again. */
-  export_request: request,
-  reveal: reason,
+  export_request: requestSchema,
+  reveal: reasonSchema,
   record_access: z.strictObject({
     /** Typed ID; empty if the form was opened for a record. */
     id: z.string().max(64),
-    purpose: purposeCode.nullable(),
-    caseRef: ticket,
+    purpose: purposeCodeSchema.nullable(),
+    caseRef: ticketSchema,
   }),
-  notification_reprocess: z.strictObject({ text, ticket }),
-  break_glass: z.strictObject({ purpose: purposeCode.nullable(), ticket, text }),
+  notification_reprocess: z.strictObject({ text: textSchema, ticket: ticketSchema }),
+  break_glass: z.strictObject({
+    purpose: purposeCodeSchema.nullable(),
+    ticket: ticketSchema,
+    text: textSchema,
+  }),
   break_glass_report: z.strictObject({ text: z.string().max(4_000) }),
   /** The cases are chosen again. */
-  bulk_decision: decisionDraft,
-  decision_close: z.strictObject({ text }),
-  document_access: reason,
-  download_answer: z.strictObject({ text }),
-  export_answer: z.strictObject({ text }),
-  subject_access_answer: z.strictObject({ text }),
+  bulk_decision: decisionDraftSchema,
+  decision_close: z.strictObject({ text: textSchema }),
+  document_access: reasonSchema,
+  download_answer: z.strictObject({ text: textSchema }),
+  export_answer: z.strictObject({ text: textSchema }),
+  subject_access_answer: z.strictObject({ text: textSchema }),
 } as const satisfies Record<DraftKind, z.ZodType>
 
 export type DraftContent<Kind extends DraftKind> = z.infer<(typeof draftContents)[Kind]>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { environmentName } from '../core/ids.ts'
+import { environmentNameSchema } from '../core/ids.ts'
 
 /** Forms whose unsent input is kept on the server. The form of a decision keeps its own draft with the case. */
-export const draftKind = z.enum([
+export const draftKindSchema = z.enum([
   'payment_request',
   'question',
   'question_answer',
@@ -29,7 +29,7 @@ export const draftKind = z.enum([
   'export_answer',
   'subject_access_answer',
 ])
-export type DraftKind = z.infer<typeof draftKind>
+export type DraftKind = z.infer<typeof draftKindSchema>
 
 /** Subject of a form that is about no record. */
 export const noDraftSubject = '-'
@@ -38,47 +38,59 @@ export const noDraftSubject = '-'
  * Record that the form is about, as an ID or handle, never a RID; `-` for none. A part after the dot tells forms
  * about the same record, or about none, apart.
  */
-export const draftSubject = z
+export const draftSubjectSchema = z
   .string()
   .regex(/^(?:-|[A-Za-z0-9][A-Za-z0-9_-]{3,63})(?:\.[A-Za-z0-9_]{1,40})?$/)
 
 /** Version of a draft: the opened form that wrote it, and the number of its save. */
-export const draftVersion = z.string().regex(/^[0-9a-z]{12}\.[0-9]{1,7}$/)
+export const draftVersionSchema = z.string().regex(/^[0-9a-z]{12}\.[0-9]{1,7}$/)
 
 /** Input as typed. Its fields are those of the kind (`draft-contents.ts`): their schemas stay out of the first page. */
-const content = z.record(z.string().max(40), z.unknown())
+const contentSchema = z.record(z.string().max(40), z.unknown())
 
-export const storedDraft = z.strictObject({ version: draftVersion, savedAt: z.iso.datetime(), content })
-export type StoredDraft = z.infer<typeof storedDraft>
+export const storedDraftSchema = z.strictObject({
+  version: draftVersionSchema,
+  savedAt: z.iso.datetime(),
+  content: contentSchema,
+})
+export type StoredDraft = z.infer<typeof storedDraftSchema>
 
 /** `newer`: another window saved since `replaces`; nothing was stored. */
-export const saveDraftResponse = z.discriminatedUnion('answer', [
+export const saveDraftResponseSchema = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('saved') }),
-  z.strictObject({ answer: z.literal('newer'), draft: storedDraft }),
+  z.strictObject({ answer: z.literal('newer'), draft: storedDraftSchema }),
 ])
-export type SaveDraftResponse = z.infer<typeof saveDraftResponse>
+export type SaveDraftResponse = z.infer<typeof saveDraftResponseSchema>
 
-const none = z.strictObject({})
-const ofForm = z.strictObject({ env: environmentName, kind: draftKind, about: draftSubject })
+const noneSchema = z.strictObject({})
+const ofFormSchema = z.strictObject({
+  env: environmentNameSchema,
+  kind: draftKindSchema,
+  about: draftSubjectSchema,
+})
 
 /** Drafts of the person who calls; nobody reads or changes those of somebody else. */
 export const draftEndpoints = {
   showFormDraft: defineEndpoint({
     method: 'GET',
     path: '/api/:env/drafts/:kind/:about',
-    params: ofForm,
-    query: none,
-    body: none,
-    response: z.strictObject({ draft: storedDraft.nullable() }),
+    params: ofFormSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: z.strictObject({ draft: storedDraftSchema.nullable() }),
   }),
   saveFormDraft: defineEndpoint({
     method: 'POST',
     path: '/api/:env/drafts/:kind/:about',
-    params: ofForm,
-    query: none,
+    params: ofFormSchema,
+    query: noneSchema,
     /** `replaces`: version that this form was filled from; null if there was none. */
-    body: z.strictObject({ version: draftVersion, replaces: draftVersion.nullable(), content }),
-    response: saveDraftResponse,
+    body: z.strictObject({
+      version: draftVersionSchema,
+      replaces: draftVersionSchema.nullable(),
+      content: contentSchema,
+    }),
+    response: saveDraftResponseSchema,
     // Below the 64 KiB that a browser sends for a page that is being closed.
     maxBodyBytes: 48 * 1_024,
   }),
@@ -86,9 +98,9 @@ export const draftEndpoints = {
   removeFormDraft: defineEndpoint({
     method: 'POST',
     path: '/api/:env/drafts/:kind/:about/remove',
-    params: ofForm,
-    query: none,
-    body: z.strictObject({ version: draftVersion }),
-    response: none,
+    params: ofFormSchema,
+    query: noneSchema,
+    body: z.strictObject({ version: draftVersionSchema }),
+    response: noneSchema,
   }),
 } as const

@@ -1,7 +1,7 @@
 import type { Formatter } from '../core/formatter.ts'
 import type { PluralText, TemplateText } from '../core/message.ts'
 import type { Messages } from '../messages/catalogue.ts'
-import type { HealthFact } from './health.ts'
+import type { HealthCheckDetail } from './health.ts'
 
 type HealthCheckTexts = Messages['healthChecks']
 
@@ -9,8 +9,8 @@ export const nameHealthCheck = (check: string, { checks }: HealthCheckTexts): st
   (checks as Readonly<Record<string, string>>)[check] ?? check
 
 /** Puts the facts of a check into words. `now`: ms since 1970, for times on the same day. */
-export function formatHealthFacts(
-  facts: readonly HealthFact[],
+export function formatHealthCheckDetails(
+  facts: readonly HealthCheckDetail[],
   texts: HealthCheckTexts,
   format: Formatter,
   now: number,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { environmentName } from '../core/ids.ts'
+import { environmentNameSchema } from '../core/ids.ts'
 
 /** Fact that a check found, as a code with its values. Never contains a part of a credential. */
-const healthFact = z.strictObject({
+const healthCheckDetailSchema = z.strictObject({
   code: z.string(),
   count: z.int().min(0).optional(),
   total: z.int().min(0).optional(),
@@ -10,61 +10,61 @@ const healthFact = z.strictObject({
   /** Names of variables, tasks or cells of the access policy. */
   names: z.array(z.string()).optional(),
 })
-export type HealthFact = z.infer<typeof healthFact>
+export type HealthCheckDetail = z.infer<typeof healthCheckDetailSchema>
 
-const status = z.enum(['good', 'attention', 'bad', 'unknown'])
+const statusSchema = z.enum(['good', 'attention', 'bad', 'unknown'])
 
 /** Health check with its result and the time it was made. */
-export const healthCheck = z.strictObject({
+export const healthCheckSchema = z.strictObject({
   check: z.string(),
-  status,
-  facts: z.array(healthFact),
+  status: statusSchema,
+  facts: z.array(healthCheckDetailSchema),
   checkedAt: z.iso.datetime().nullable(),
 })
-export type HealthCheck = z.infer<typeof healthCheck>
+export type HealthCheck = z.infer<typeof healthCheckSchema>
 
-export const operationHealth = z.strictObject({
+export const operationHealthSchema = z.strictObject({
   operation: z.enum(['state', 'list', 'notifications', 'identity']),
-  status,
-  facts: z.array(healthFact),
+  status: statusSchema,
+  facts: z.array(healthCheckDetailSchema),
   lastSuccessAt: z.iso.datetime().nullable(),
   lastFailureAt: z.iso.datetime().nullable(),
   /** Share of failed calls in the last minutes, 0 to 1; null if no call was made. */
   failureRate: z.number().min(0).max(1).nullable(),
 })
 
-export const environmentHealth = z.strictObject({
-  environment: environmentName,
-  service: z.array(operationHealth),
-  notificationQueue: healthCheck,
-  sync: healthCheck,
-  missingNotifications: healthCheck,
+export const environmentHealthSchema = z.strictObject({
+  environment: environmentNameSchema,
+  service: z.array(operationHealthSchema),
+  notificationQueue: healthCheckSchema,
+  sync: healthCheckSchema,
+  missingNotifications: healthCheckSchema,
   /** Proof of origin of notifications; warns if the payment service is configured without proof. */
-  originProof: healthCheck,
+  originProof: healthCheckSchema,
   /** Warns of a notification that carried the secret of another transaction. */
-  secrets: healthCheck,
-  rejectedNotifications: healthCheck,
+  secrets: healthCheckSchema,
+  rejectedNotifications: healthCheckSchema,
   /** Status of carrying out confirmed decisions at the payment service. */
-  operatorActions: healthCheck,
+  operatorActions: healthCheckSchema,
   /** Null for roles that may not see how Paydesk is run. */
-  credentials: z.array(healthCheck).nullable(),
+  credentials: z.array(healthCheckSchema).nullable(),
 })
 
 /** Health as this role may see it: sections hidden from the role are null. Times are ISO 8601 UTC. */
-export const healthView = z.strictObject({
+export const healthViewSchema = z.strictObject({
   /** Summary for every role: does the payment service respond, and if not, in which environments. */
   summary: z.strictObject({
     status: z.enum(['good', 'attention', 'bad']),
-    environments: z.array(environmentName),
+    environments: z.array(environmentNameSchema),
     checkedAt: z.iso.datetime().nullable(),
   }),
-  environments: z.array(environmentHealth).nullable(),
-  installation: z.array(healthCheck).nullable(),
+  environments: z.array(environmentHealthSchema).nullable(),
+  installation: z.array(healthCheckSchema).nullable(),
 })
-export type HealthView = z.infer<typeof healthView>
+export type HealthView = z.infer<typeof healthViewSchema>
 
 /** Undocumented value exactly as the payment service sent it: shown grey, never translated. */
-export const undocumentedValue = z.strictObject({
+export const undocumentedValueSchema = z.strictObject({
   place: z.enum([
     'state',
     'reason',
@@ -85,5 +85,8 @@ export const undocumentedValue = z.strictObject({
   /** Transaction where the value was first seen; null for roles that may not open it. */
   firstTransaction: z.string().nullable(),
 })
-export type UndocumentedValue = z.infer<typeof undocumentedValue>
-export const undocumentedValueList = z.strictObject({ values: z.array(undocumentedValue), more: z.boolean() })
+export type UndocumentedValue = z.infer<typeof undocumentedValueSchema>
+export const undocumentedValueListSchema = z.strictObject({
+  values: z.array(undocumentedValueSchema),
+  more: z.boolean(),
+})

@@ -1,35 +1,35 @@
 import { z } from 'zod'
-import { merchantId } from '../core/ids.ts'
+import { merchantIdSchema } from '../core/ids.ts'
 
-export const importId = z.string().regex(/^m_[0-9a-z]{20}$/)
+export const importIdSchema = z.string().regex(/^m_[0-9a-z]{20}$/)
 
 /**
  * CSV file with RIDs or transaction ids of the payment service. `column` is required unless the file has one
  * column only, or a column headed `rid` or `transaction`. `merchant` is required for RIDs if the environment
  * has several merchants.
  */
-export const importRequest = z.strictObject({
+export const startImportRequestSchema = z.strictObject({
   kind: z.enum(['rid', 'transaction']),
-  merchant: merchantId.optional(),
+  merchant: merchantIdSchema.optional(),
   text: z.string().min(1).max(4_000_000),
   /** Column of the ids, counted from 0, and whether the first line is a heading. */
   column: z.strictObject({ at: z.int().min(0).max(499), heading: z.boolean() }).optional(),
 })
-export type ImportRequest = z.infer<typeof importRequest>
+export type StartImportRequest = z.infer<typeof startImportRequestSchema>
 
 /**
  * Line refused for its form. Contains neither the text of the line nor what the payment service says about an
  * id.
  */
-export const refusedImportLine = z.strictObject({
+export const refusedImportLineSchema = z.strictObject({
   line: z.int().min(1),
   reason: z.enum(['not_a_rid', 'not_a_transaction_id', 'card_number', 'twice', 'empty', 'too_many']),
 })
-export type RefusedImportLine = z.infer<typeof refusedImportLine>
+export type RefusedImportLine = z.infer<typeof refusedImportLineSchema>
 
 /** Import with its progress: `done` and `refused` of `lines` are read. Times are ISO 8601 UTC. */
-export const importView = z.strictObject({
-  import: importId,
+export const idImportSchema = z.strictObject({
+  import: importIdSchema,
   kind: z.enum(['rid', 'transaction']),
   by: z.enum(['page', 'command']),
   /** `stopped`: a person stopped the import; what was added until then stays. */
@@ -41,11 +41,11 @@ export const importView = z.strictObject({
   /** Transactions that were not in our records before. */
   added: z.int().min(0),
   refused: z.int().min(0),
-  refusedLines: z.array(refusedImportLine),
+  refusedLines: z.array(refusedImportLineSchema),
   /** True if more lines were refused for their form than the 500 listed. */
   moreRefused: z.boolean(),
   /** Numbers of ids that the payment service does not know or that could not be read; null in a list. */
   service: z.strictObject({ unknown: z.int().min(0), unread: z.int().min(0) }).nullable(),
 })
-export type ImportView = z.infer<typeof importView>
-export const importList = z.strictObject({ imports: z.array(importView) })
+export type IdImport = z.infer<typeof idImportSchema>
+export const idImportListSchema = z.strictObject({ imports: z.array(idImportSchema) })

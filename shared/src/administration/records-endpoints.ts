@@ -1,54 +1,59 @@
 import { z } from 'zod'
-import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
-import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
-import { liveEvent } from '../core/live-updates.ts'
-import { customerObservationList, transactionHistory } from '../core/observations.ts'
+import { createExportQuerySchema, defineEndpoint, exportFormatSchema } from '../core/endpoint.ts'
+import { customerHandleSchema, environmentNameSchema, transactionIdSchema } from '../core/ids.ts'
+import { liveEventSchema } from '../core/live-updates.ts'
+import { customerObservationListSchema, transactionHistorySchema } from '../core/observations.ts'
 import {
-  customerNotificationList,
-  notificationFigures,
-  notificationFilter,
-  notificationNumberParam,
-  notificationQuery,
-  receivedNotificationList,
-  reprocessNotificationRequest,
-  reprocessNotificationResponse,
-  transactionReceivedNotifications,
+  customerNotificationListSchema,
+  notificationFiguresSchema,
+  notificationFilterSchema,
+  notificationNumberParamSchema,
+  notificationQuerySchema,
+  receivedNotificationListSchema,
+  reprocessNotificationRequestSchema,
+  reprocessNotificationResponseSchema,
+  transactionReceivedNotificationsSchema,
 } from '../payments/notifications.ts'
-import { idSuggestions, searchRequest } from '../payments/search.ts'
+import { idSuggestionsSchema, searchRequestSchema } from '../payments/search.ts'
 import {
-  customerTransactionsFilter,
-  recordsCoverage,
-  transactionList,
-  transactionListFilter,
-  transactionListQuery,
+  customerTransactionsFilterSchema,
+  recordsCoverageSchema,
+  transactionListFilterSchema,
+  transactionListQuerySchema,
+  transactionListSchema,
 } from '../payments/transaction-list.ts'
-import { transactionTrend } from '../payments/transaction-trend.ts'
-import { healthView, undocumentedValueList } from './health.ts'
-import { importId, importList, importRequest, importView } from './imports.ts'
+import { transactionTrendSchema } from '../payments/transaction-trend.ts'
+import { healthViewSchema, undocumentedValueListSchema } from './health.ts'
+import { idImportListSchema, idImportSchema, importIdSchema, startImportRequestSchema } from './imports.ts'
 
-const none = z.strictObject({})
-const ofEnvironment = z.strictObject({ env: environmentName })
-const ofCustomer = z.strictObject({ env: environmentName, customer: customerHandle })
-const pageQuery = z.strictObject({ after: z.string().max(400).optional() })
-const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
-const ofNotification = z.strictObject({ env: environmentName, notification: notificationNumberParam })
-const ofImport = z.strictObject({ env: environmentName, import: importId })
-const get = { method: 'GET', params: ofEnvironment, query: none, body: none } as const
-const post = { method: 'POST', params: ofEnvironment, query: none } as const
+const noneSchema = z.strictObject({})
+const ofEnvironmentSchema = z.strictObject({ env: environmentNameSchema })
+const ofCustomerSchema = z.strictObject({ env: environmentNameSchema, customer: customerHandleSchema })
+const pageQuerySchema = z.strictObject({ after: z.string().max(400).optional() })
+const ofTransactionSchema = z.strictObject({ env: environmentNameSchema, transaction: transactionIdSchema })
+const ofNotificationSchema = z.strictObject({
+  env: environmentNameSchema,
+  notification: notificationNumberParamSchema,
+})
+const ofImportSchema = z.strictObject({ env: environmentNameSchema, import: importIdSchema })
+const get = { method: 'GET', params: ofEnvironmentSchema, query: noneSchema, body: noneSchema } as const
+const post = { method: 'POST', params: ofEnvironmentSchema, query: noneSchema } as const
 
 /** Endpoints on our own records: transaction index, notification queue, imports, live events, health. */
 export const recordsEndpoints = {
   listTransactions: defineEndpoint({
     ...get,
     path: '/api/:env/transactions',
-    query: transactionListQuery,
-    response: transactionList,
+    query: transactionListQuerySchema,
+    response: transactionListSchema,
   }),
   /** Exports one line per row, as CSV or as a workbook. Masks and filter are those of the list. */
   exportTransactions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/transactions',
-    query: exportQuery(transactionListFilter).extend({ format: exportFormat.optional() }),
+    query: createExportQuerySchema(transactionListFilterSchema).extend({
+      format: exportFormatSchema.optional(),
+    }),
     response: z.string(),
     stream: 'text/csv',
   }),
@@ -56,113 +61,121 @@ export const recordsEndpoints = {
   exportCustomerTransactions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/customer-transactions',
-    query: exportQuery(customerTransactionsFilter).extend({ format: exportFormat.optional() }),
+    query: createExportQuerySchema(customerTransactionsFilterSchema).extend({
+      format: exportFormatSchema.optional(),
+    }),
     response: z.string(),
     stream: 'text/csv',
   }),
   showTransactionTrend: defineEndpoint({
     ...get,
     path: '/api/:env/transaction-trend',
-    response: transactionTrend,
+    response: transactionTrendSchema,
   }),
-  showRecordsCoverage: defineEndpoint({ ...get, path: '/api/:env/coverage', response: recordsCoverage }),
+  showRecordsCoverage: defineEndpoint({
+    ...get,
+    path: '/api/:env/coverage',
+    response: recordsCoverageSchema,
+  }),
   /** Suggests ids that begin with the typed text. The text is in the body because it may be personal. */
   suggestIds: defineEndpoint({
     ...post,
     path: '/api/:env/search/suggestions',
-    body: searchRequest,
-    response: idSuggestions,
+    body: searchRequestSchema,
+    response: idSuggestionsSchema,
   }),
   showTransactionHistory: defineEndpoint({
     ...get,
     path: '/api/:env/transactions/:transaction/history',
-    params: ofTransaction,
-    response: transactionHistory,
+    params: ofTransactionSchema,
+    response: transactionHistorySchema,
   }),
   listReceivedNotifications: defineEndpoint({
     ...get,
     path: '/api/:env/transactions/:transaction/received-notifications',
-    params: ofTransaction,
-    response: transactionReceivedNotifications,
+    params: ofTransactionSchema,
+    response: transactionReceivedNotificationsSchema,
   }),
   /** Lists what was observed of every transaction of a customer, from our records alone. */
   listCustomerObservations: defineEndpoint({
     ...get,
     path: '/api/:env/customers/:customer/observations',
-    params: ofCustomer,
-    query: pageQuery,
-    response: customerObservationList,
+    params: ofCustomerSchema,
+    query: pageQuerySchema,
+    response: customerObservationListSchema,
   }),
   listCustomerNotifications: defineEndpoint({
     ...get,
     path: '/api/:env/customers/:customer/received-notifications',
-    params: ofCustomer,
-    query: pageQuery,
-    response: customerNotificationList,
+    params: ofCustomerSchema,
+    query: pageQuerySchema,
+    response: customerNotificationListSchema,
   }),
   listNotificationQueue: defineEndpoint({
     ...get,
     path: '/api/:env/notifications',
-    query: notificationQuery,
-    response: receivedNotificationList,
+    query: notificationQuerySchema,
+    response: receivedNotificationListSchema,
   }),
   /** Exports one line per received notification, as CSV or as a workbook, by the filter of the list. */
   exportNotifications: defineEndpoint({
     ...get,
     path: '/api/:env/exports/notifications',
-    query: exportQuery(notificationFilter).extend({ format: exportFormat.optional() }),
+    query: createExportQuerySchema(notificationFilterSchema).extend({
+      format: exportFormatSchema.optional(),
+    }),
     response: z.string(),
     stream: 'text/csv',
   }),
   showNotificationFigures: defineEndpoint({
     ...get,
     path: '/api/:env/notification-figures',
-    response: notificationFigures,
+    response: notificationFiguresSchema,
   }),
   reprocessNotification: defineEndpoint({
     ...post,
     path: '/api/:env/notifications/:notification/reprocess',
-    params: ofNotification,
-    body: reprocessNotificationRequest,
-    response: reprocessNotificationResponse,
+    params: ofNotificationSchema,
+    body: reprocessNotificationRequestSchema,
+    response: reprocessNotificationResponseSchema,
   }),
   startImport: defineEndpoint({
     ...post,
     path: '/api/:env/imports',
-    body: importRequest,
-    response: importView,
+    body: startImportRequestSchema,
+    response: idImportSchema,
     maxBodyBytes: 4_200_000,
   }),
-  listImports: defineEndpoint({ ...get, path: '/api/:env/imports', response: importList }),
+  listImports: defineEndpoint({ ...get, path: '/api/:env/imports', response: idImportListSchema }),
   showImport: defineEndpoint({
     ...get,
     path: '/api/:env/imports/:import',
-    params: ofImport,
-    response: importView,
+    params: ofImportSchema,
+    response: idImportSchema,
   }),
   /** Stops an import. One that has ended already stays as it is. */
   stopImport: defineEndpoint({
     ...post,
     path: '/api/:env/imports/:import/stop',
-    params: ofImport,
-    body: none,
-    response: importView,
+    params: ofImportSchema,
+    body: noneSchema,
+    response: idImportSchema,
   }),
   /** Exports one line per line refused for its form: number and reason, never the text of the line. */
   exportRefusedImportLines: defineEndpoint({
     ...get,
     path: '/api/:env/exports/refused-import-lines/:import',
-    params: ofImport,
-    query: z.strictObject({ format: exportFormat.optional() }),
+    params: ofImportSchema,
+    query: z.strictObject({ format: exportFormatSchema.optional() }),
     response: z.string(),
     stream: 'text/csv',
   }),
   listUndocumentedValues: defineEndpoint({
     ...get,
     path: '/api/:env/undocumented-values',
-    response: undocumentedValueList,
+    response: undocumentedValueListSchema,
   }),
-  showHealth: defineEndpoint({ ...get, path: '/api/health', params: none, response: healthView }),
+  showHealth: defineEndpoint({ ...get, path: '/api/health', params: noneSchema, response: healthViewSchema }),
   /**
    * Streams the events of all environments of the user. `Last-Event-ID` resumes after the last event
    * received.
@@ -170,8 +183,8 @@ export const recordsEndpoints = {
   streamLiveEvents: defineEndpoint({
     ...get,
     path: '/api/events',
-    params: none,
-    response: liveEvent,
+    params: noneSchema,
+    response: liveEventSchema,
     stream: 'text/event-stream',
   }),
 } as const

@@ -1,25 +1,32 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { role } from '../core/permissions.ts'
-import { ticketNumber } from '../core/purposes.ts'
+import { roleSchema } from '../core/permissions.ts'
+import { ticketNumberSchema } from '../core/purposes.ts'
 
 /** Opaque name of a session. The session cannot be used or derived from it. */
-export const sessionHandle = z
+export const sessionHandleSchema = z
   .string()
   .regex(/^w_[0-9a-z]{20}$/)
   .brand<'SessionHandle'>()
-export type SessionHandle = z.infer<typeof sessionHandle>
+export type SessionHandle = z.infer<typeof sessionHandleSchema>
 
 /**
  * Reasons for ending another user's session. Codes only: the reason goes into the audit log, so free text is
  * not asked for.
  */
-export const sessionEndReason = z.enum(['asked', 'lost_device', 'suspicious', 'rights', 'left', 'incident'])
-export type SessionEndReason = z.infer<typeof sessionEndReason>
+export const sessionEndReasonSchema = z.enum([
+  'asked',
+  'lost_device',
+  'suspicious',
+  'rights',
+  'left',
+  'incident',
+])
+export type SessionEndReason = z.infer<typeof sessionEndReasonSchema>
 
 /** Live session. Times are ISO 8601 UTC; the last use is exact to some seconds. */
-export const sessionView = z.strictObject({
-  session: sessionHandle,
+export const sessionViewSchema = z.strictObject({
+  session: sessionHandleSchema,
   /** True for the calling session. */
   isCurrent: z.boolean(),
   startedAt: z.iso.datetime(),
@@ -28,29 +35,29 @@ export const sessionView = z.strictObject({
   idleExpiresAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /** Role in force. */
-  role,
-  roles: z.array(role),
+  role: roleSchema,
+  roles: z.array(roleSchema),
   /** Source address of the last use; null if unknown, for example in sessions older than this column. */
   address: z.string().nullable(),
   /** Short name of the browser in our own words, such as `Firefox 128 on Linux`. */
   browser: z.string().nullable(),
 })
-export type SessionView = z.infer<typeof sessionView>
+export type SessionView = z.infer<typeof sessionViewSchema>
 
 /** Sessions of this user: the calling session first, then by last use. */
-export const ownSessions = z.strictObject({ sessions: z.array(sessionView) })
-export type OwnSessions = z.infer<typeof ownSessions>
+export const ownSessionsSchema = z.strictObject({ sessions: z.array(sessionViewSchema) })
+export type OwnSessions = z.infer<typeof ownSessionsSchema>
 
-export const signedInPerson = z.strictObject({
+export const signedInPersonSchema = z.strictObject({
   name: z.string(),
   me: z.boolean(),
-  sessions: z.array(sessionView).min(1),
+  sessions: z.array(sessionViewSchema).min(1),
 })
-export type SignedInPerson = z.infer<typeof signedInPerson>
+export type SignedInPerson = z.infer<typeof signedInPersonSchema>
 
-export const allSessions = z.strictObject({
+export const allSessionsSchema = z.strictObject({
   /** Sorted by name. */
-  people: z.array(signedInPerson),
+  people: z.array(signedInPersonSchema),
   figures: z.strictObject({
     people: z.int().min(0),
     sessions: z.int().min(0),
@@ -63,40 +70,47 @@ export const allSessions = z.strictObject({
   more: z.boolean(),
   mayEnd: z.boolean(),
 })
-export type AllSessions = z.infer<typeof allSessions>
+export type AllSessions = z.infer<typeof allSessionsSchema>
 
-export const endSessionRequest = z.strictObject({ reason: sessionEndReason, ticket: ticketNumber.optional() })
-export type EndSessionRequest = z.infer<typeof endSessionRequest>
+export const endSessionRequestSchema = z.strictObject({
+  reason: sessionEndReasonSchema,
+  ticket: ticketNumberSchema.optional(),
+})
+export type EndSessionRequest = z.infer<typeof endSessionRequestSchema>
 
 /** Result of ending a session. `gone`: the session had already ended. */
-export const endSessionResponse = z.strictObject({ answer: z.enum(['ended', 'gone']) })
+export const endSessionResponseSchema = z.strictObject({ answer: z.enum(['ended', 'gone']) })
 
-const none = z.strictObject({})
-const ofSession = z.strictObject({ session: sessionHandle })
-const get = { method: 'GET', params: none, query: none, body: none } as const
-const post = { method: 'POST', params: none, query: none, body: none } as const
+const noneSchema = z.strictObject({})
+const ofSessionSchema = z.strictObject({ session: sessionHandleSchema })
+const get = { method: 'GET', params: noneSchema, query: noneSchema, body: noneSchema } as const
+const post = { method: 'POST', params: noneSchema, query: noneSchema, body: noneSchema } as const
 
 /** Endpoints for sessions: the user's own, and those of all staff for roles that run or audit Paydesk. */
 export const sessionEndpoints = {
-  listOwnSessions: defineEndpoint({ ...get, path: '/api/sessions', response: ownSessions }),
+  listOwnSessions: defineEndpoint({ ...get, path: '/api/sessions', response: ownSessionsSchema }),
   /**
    * Ends a session of the same user. Ending the calling session is signing out, so it is not allowed here.
    */
   endOwnSession: defineEndpoint({
     ...post,
     path: '/api/sessions/:session/end',
-    params: ofSession,
-    response: endSessionResponse,
+    params: ofSessionSchema,
+    response: endSessionResponseSchema,
   }),
   /** Ends all sessions of the user except the calling session. */
-  endOtherSessions: defineEndpoint({ ...post, path: '/api/sessions/end-others', response: ownSessions }),
-  listAllSessions: defineEndpoint({ ...get, path: '/api/staff-sessions', response: allSessions }),
+  endOtherSessions: defineEndpoint({
+    ...post,
+    path: '/api/sessions/end-others',
+    response: ownSessionsSchema,
+  }),
+  listAllSessions: defineEndpoint({ ...get, path: '/api/staff-sessions', response: allSessionsSchema }),
   /** Ends a session of any user except the calling session. */
   endSession: defineEndpoint({
     ...post,
     path: '/api/staff-sessions/:session/end',
-    params: ofSession,
-    body: endSessionRequest,
-    response: endSessionResponse,
+    params: ofSessionSchema,
+    body: endSessionRequestSchema,
+    response: endSessionResponseSchema,
   }),
 } as const

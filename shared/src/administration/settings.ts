@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inboxKind } from '../core/colleague.ts'
+import { inboxEntryKindSchema } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { dateStyles, numberStyles, staffLanguages } from '../core/formatter.ts'
 
@@ -7,10 +7,10 @@ import { dateStyles, numberStyles, staffLanguages } from '../core/formatter.ts'
 export const themes = ['light', 'dark', 'contrast'] as const
 
 /** Height of the rows of lists, beside the usual one. */
-export const densities = ['compact', 'roomy'] as const
+export const rowDensities = ['compact', 'roomy'] as const
 
 /** Lists whose tables a person arranges. */
-export const tableNames = [
+export const dataTableNames = [
   'transactions',
   'customer_history',
   'review_queue',
@@ -24,26 +24,26 @@ export const tableNames = [
   'api_keys',
   'sessions',
 ] as const
-export type TableName = (typeof tableNames)[number]
+export type DataTableName = (typeof dataTableNames)[number]
 
-const columnId = z.string().regex(/^[a-zA-Z_]{1,30}$/)
-const columnIds = z.array(columnId).max(30)
+const columnIdSchema = z.string().regex(/^[a-zA-Z_]{1,30}$/)
+const columnIdsSchema = z.array(columnIdSchema).max(30)
 
 /** Arrangement of one table. A column that is missing in `order` has its usual place. */
-export const tableLayout = z.strictObject({
-  order: columnIds,
+export const tableLayoutSchema = z.strictObject({
+  order: columnIdsSchema,
   /** Null shows the usual columns. */
-  visible: columnIds.min(1).nullable(),
+  visible: columnIdsSchema.min(1).nullable(),
   /** Widths in pixels, of the columns that have another than the usual one. */
-  widths: z.record(columnId, z.int().min(48).max(800)),
+  widths: z.record(columnIdSchema, z.int().min(48).max(800)),
 })
-export type TableLayout = z.infer<typeof tableLayout>
+export type TableLayout = z.infer<typeof tableLayoutSchema>
 
 /**
  * Settings of one person. Null follows the browser, or for the time zone the one of Paydesk. A time zone that
  * this browser does not know is possible: another browser may have saved it.
  */
-export const personSettings = z.strictObject({
+export const personSettingsSchema = z.strictObject({
   language: z.enum(staffLanguages).nullable(),
   timeZone: z
     .string()
@@ -52,20 +52,20 @@ export const personSettings = z.strictObject({
   numbers: z.enum(numberStyles).nullable(),
   dates: z.enum(dateStyles).nullable(),
   theme: z.enum(themes).nullable(),
-  density: z.enum(densities).nullable(),
+  density: z.enum(rowDensities).nullable(),
   /** Shortcuts of one or two letters; null has them on. */
   shortcuts: z.enum(['off']).nullable(),
   /** Navigation rail; null shows it wide. */
   rail: z.enum(['narrow']).nullable(),
   /** Tables that the person has arranged. */
-  tables: z.partialRecord(z.enum(tableNames), tableLayout).nullable(),
+  tables: z.partialRecord(z.enum(dataTableNames), tableLayoutSchema).nullable(),
   /** Inbox entries that also come as an alert of the desktop; null has none. */
-  alerts: z.array(inboxKind).min(1).max(inboxKind.options.length).nullable(),
+  alerts: z.array(inboxEntryKindSchema).min(1).max(inboxEntryKindSchema.options.length).nullable(),
 })
-export type PersonSettings = z.infer<typeof personSettings>
+export type PersonSettings = z.infer<typeof personSettingsSchema>
 
 /** Settings of a person who has chosen nothing. */
-export const defaultSettings: PersonSettings = {
+export const defaultPersonSettings: PersonSettings = {
   language: null,
   timeZone: null,
   numbers: null,
@@ -85,8 +85,8 @@ export const settingsEndpoints = {
     path: '/api/settings',
     params: z.strictObject({}),
     query: z.strictObject({}),
-    body: personSettings,
-    response: personSettings,
+    body: personSettingsSchema,
+    response: personSettingsSchema,
     maxBodyBytes: 65_536,
   }),
 } as const

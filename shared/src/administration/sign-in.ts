@@ -1,43 +1,46 @@
 import { z } from 'zod'
-import { ownBreakGlassStatus } from '../compliance/break-glass.ts'
-import { environmentName } from '../core/ids.ts'
-import { permission, role } from '../core/permissions.ts'
-import { localText } from '../messages/local-text.ts'
-import { personSettings } from './settings.ts'
+import { ownBreakGlassStatusSchema } from '../compliance/break-glass.ts'
+import { environmentNameSchema } from '../core/ids.ts'
+import { permissionSchema, roleSchema } from '../core/permissions.ts'
+import { createLocalizedTextSchema } from '../messages/localized-text.ts'
+import { personSettingsSchema } from './settings.ts'
 
-export const environmentView = z.strictObject({
-  name: environmentName,
-  label: localText(30),
+export const environmentViewSchema = z.strictObject({
+  name: environmentNameSchema,
+  label: createLocalizedTextSchema(30),
   /** `production` moves real money; every other kind is for tests. */
   kind: z.enum(['production', 'stage']),
   /** Permanent banner on every page, for example that all data is invented. */
-  banner: localText(200).nullable(),
+  banner: createLocalizedTextSchema(200).nullable(),
 })
-export type EnvironmentView = z.infer<typeof environmentView>
+export type EnvironmentView = z.infer<typeof environmentViewSchema>
 
 /** Signed-in user, role in force and end of the session. Times are ISO 8601 UTC. */
-export const currentSession = z.strictObject({
+export const currentSessionSchema = z.strictObject({
   name: z.string(),
-  role,
+  role: roleSchema,
   /** Roles of the user; one role is in force at a time. */
-  roles: z.array(role),
-  permissions: z.array(permission),
-  environments: z.array(environmentView),
+  roles: z.array(roleSchema),
+  permissions: z.array(permissionSchema),
+  environments: z.array(environmentViewSchema),
   /** IANA name of Paydesk's time zone, in which times are shown to a person who has not chosen another. */
   zone: z.string(),
-  settings: personSettings,
+  settings: personSettingsSchema,
   idleExpiresAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /** End of the time for which the last authentication of the person is recent; null if it is over. */
   recentUntil: z.iso.datetime().nullable(),
   /** Set while emergency access is active or its report is due. */
-  breakGlass: ownBreakGlassStatus.optional(),
+  breakGlass: ownBreakGlassStatusSchema.optional(),
 })
-export type CurrentSession = z.infer<typeof currentSession>
+export type CurrentSession = z.infer<typeof currentSessionSchema>
 
 /** Session that comes with a page, with the fingerprint that answers carry in a header. */
-export const firstSession = z.strictObject({ session: currentSession, fingerprint: z.string() })
-export type FirstSession = z.infer<typeof firstSession>
+export const embeddedSessionSchema = z.strictObject({
+  session: currentSessionSchema,
+  fingerprint: z.string(),
+})
+export type EmbeddedSession = z.infer<typeof embeddedSessionSchema>
 
 /** Organisation that runs Paydesk, and the address of its logo, for the pages of sign-in. */
 export interface PageBranding {
@@ -66,10 +69,10 @@ export interface FirstPage {
   readonly files: readonly string[]
 }
 
-export const chooseRoleRequest = z.strictObject({ role })
+export const chooseRoleRequestSchema = z.strictObject({ role: roleSchema })
 
 /** Places where the claim with the roles was looked for, and what was there, as `id_token.missing`. */
-export const signInLooked = z
+export const roleClaimSourcesSchema = z
   .preprocess(
     (value) => (value === undefined ? undefined : [value].flat()),
     z
@@ -85,10 +88,10 @@ export const signInLooked = z
   .optional()
   .catch(undefined)
 
-export type SignInLooked = NonNullable<z.output<typeof signInLooked>>
+export type RoleClaimSources = NonNullable<z.output<typeof roleClaimSourcesSchema>>
 
 /** Next address after sign-out: the sign-out page of the identity provider, if there is one. */
-export const signOutResponse = z.strictObject({ next: z.string() })
+export const signOutResponseSchema = z.strictObject({ next: z.string() })
 
 /**
  * Returns the path for re-authentication, which keeps the session. The whole document navigates there.

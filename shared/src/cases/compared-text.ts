@@ -1,5 +1,10 @@
 import type { Formatter } from '../core/formatter.ts'
-import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '../core/state.ts'
+import {
+  getStateLabel,
+  getStateReasonLabel,
+  parseCompoundState,
+  parseTransactionState,
+} from '../core/state.ts'
 import type { Messages } from '../messages/catalogue.ts'
 import { formatMaskedText } from '../messages/masked-text.ts'
 import type { ComparedValue } from './decisions.ts'
@@ -21,9 +26,9 @@ export function formatComparedValue(
     case 'masked':
       return formatMaskedText(value, ui.maskedTexts, format.text)
     case 'state':
-      return getStateLabel(parseState(value.raw), ui)
+      return getStateLabel(parseTransactionState(value.raw), ui)
     case 'reason':
-      return getReasonLabel(parseCompoundState(value.raw), ui) ?? value.raw
+      return getStateReasonLabel(parseCompoundState(value.raw), ui) ?? value.raw
     case 'amount': {
       const { minor: amount, currency } = value
       if (currency === null) return format.text(ui.money.minorUnitsOfNone, { amount })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { downloadRequestQuery } from '../compliance/documents.ts'
+import type { downloadRequestQuerySchema } from '../compliance/documents.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { environmentName } from '../core/ids.ts'
+import { environmentNameSchema } from '../core/ids.ts'
 import type { Permission } from '../core/permissions.ts'
-import type { paymentRequestQuery } from '../payments/payment-requests.ts'
+import type { paymentRequestQuerySchema } from '../payments/payment-requests.ts'
 import type { TransactionListFilter } from '../payments/transaction-list.ts'
-import type { decisionQuery } from './decisions.ts'
-import type { questionQuery } from './questions.ts'
+import type { decisionQuerySchema } from './decisions.ts'
+import type { questionQuerySchema } from './questions.ts'
 import type { DiscrepancyFilter } from './reconciliation.ts'
 import type { CaseFilter } from './review-cases.ts'
 
@@ -15,18 +15,21 @@ type PageFilter<Query extends z.ZodType> = Omit<z.output<Query>, 'after'>
 /** List whose rows a figure counts, and the filter of its link: figure and list are counted by one query. */
 type HomeFigureSource =
   | { readonly list: 'cases'; readonly filter: CaseFilter }
-  | { readonly list: 'decisions'; readonly filter: PageFilter<typeof decisionQuery> }
+  | { readonly list: 'decisions'; readonly filter: PageFilter<typeof decisionQuerySchema> }
   | { readonly list: 'discrepancies'; readonly filter: DiscrepancyFilter }
   | { readonly list: 'transactions'; readonly filter: TransactionListFilter }
-  | { readonly list: 'questions'; readonly filter: PageFilter<typeof questionQuery> }
-  | { readonly list: 'paymentRequests'; readonly filter: PageFilter<typeof paymentRequestQuery> }
-  | { readonly list: 'downloads'; readonly filter: z.output<typeof downloadRequestQuery> }
+  | { readonly list: 'questions'; readonly filter: PageFilter<typeof questionQuerySchema> }
+  | { readonly list: 'paymentRequests'; readonly filter: PageFilter<typeof paymentRequestQuerySchema> }
+  | { readonly list: 'downloads'; readonly filter: z.output<typeof downloadRequestQuerySchema> }
 
-export type HomeList = HomeFigureSource['list']
-export type HomeFilterOf<List extends HomeList> = Extract<HomeFigureSource, { readonly list: List }>['filter']
+export type HomeCountedListName = HomeFigureSource['list']
+export type HomeFigureFilter<List extends HomeCountedListName> = Extract<
+  HomeFigureSource,
+  { readonly list: List }
+>['filter']
 
 /** Permission of each list; a figure without it is not sent. */
-export const homeListPermissions: Readonly<Record<HomeList, Permission>> = {
+export const homeListPermissions: Readonly<Record<HomeCountedListName, Permission>> = {
   cases: 'review.read',
   decisions: 'review.read',
   discrepancies: 'reconciliation.read',
@@ -37,7 +40,7 @@ export const homeListPermissions: Readonly<Record<HomeList, Permission>> = {
 }
 
 /** Figures of the home page, in the order of the page. */
-export const homeFigures = {
+export const homeFigureSources = {
   casesWaiting: { list: 'cases', filter: {} },
   casesOverdue: { list: 'cases', filter: { sla: 'overdue' } },
   casesMine: { list: 'cases', filter: { claim: 'me', snoozed: '1' } },
@@ -50,50 +53,50 @@ export const homeFigures = {
   paymentRequests: { list: 'paymentRequests', filter: { show: 'open' } },
 } as const satisfies Readonly<Record<string, HomeFigureSource>>
 
-export type HomeFigureName = keyof typeof homeFigures
-export const homeFigureNames = Object.keys(homeFigures) as HomeFigureName[]
+export type HomeFigureName = keyof typeof homeFigureSources
+export const homeFigureNames = Object.keys(homeFigureSources) as HomeFigureName[]
 
-const count = z.int().min(0)
+const countSchema = z.int().min(0)
 
-const homeFigure = z.strictObject({
+const homeFigureSchema = z.strictObject({
   /** Number of rows behind the link: exact up to 10,000; above that, `more` is true. */
-  count,
+  count: countSchema,
   more: z.boolean(),
   /** Sums of the known amounts of these rows (minor units); null for lists and roles without. */
   amounts: z.array(z.strictObject({ currency: z.string(), minor: z.int() })).nullable(),
   /** Rows at the end of each day of `days`, the current number last; null where no history is held. */
-  line: z.array(count).nullable(),
+  line: z.array(countSchema).nullable(),
 })
-export type HomeFigure = z.infer<typeof homeFigure>
+export type HomeFigure = z.infer<typeof homeFigureSchema>
 
 /** Figures of the lists that this role may open, from our own records. */
-export const homeFigureList = z.strictObject({
+export const homeFigureListSchema = z.strictObject({
   countedAt: z.iso.datetime(),
   /** Fourteen days in the time zone of Paydesk, oldest first, today last. */
   days: z.array(z.iso.date()),
   zone: z.string(),
   figures: z.strictObject({
-    casesWaiting: homeFigure.optional(),
-    casesOverdue: homeFigure.optional(),
-    casesMine: homeFigure.optional(),
-    approvals: homeFigure.optional(),
-    questionsToAnswer: homeFigure.optional(),
-    questionsOpen: homeFigure.optional(),
-    downloads: homeFigure.optional(),
-    discrepancies: homeFigure.optional(),
-    unconfirmed: homeFigure.optional(),
-    paymentRequests: homeFigure.optional(),
+    casesWaiting: homeFigureSchema.optional(),
+    casesOverdue: homeFigureSchema.optional(),
+    casesMine: homeFigureSchema.optional(),
+    approvals: homeFigureSchema.optional(),
+    questionsToAnswer: homeFigureSchema.optional(),
+    questionsOpen: homeFigureSchema.optional(),
+    downloads: homeFigureSchema.optional(),
+    discrepancies: homeFigureSchema.optional(),
+    unconfirmed: homeFigureSchema.optional(),
+    paymentRequests: homeFigureSchema.optional(),
   } satisfies Record<HomeFigureName, z.ZodType>),
 })
-export type HomeFigureList = z.infer<typeof homeFigureList>
+export type HomeFigureList = z.infer<typeof homeFigureListSchema>
 
 export const homeEndpoints = {
   showHomeFigures: defineEndpoint({
     method: 'GET',
     path: '/api/:env/home',
-    params: z.strictObject({ env: environmentName }),
+    params: z.strictObject({ env: environmentNameSchema }),
     query: z.strictObject({}),
     body: z.strictObject({}),
-    response: homeFigureList,
+    response: homeFigureListSchema,
   }),
 }

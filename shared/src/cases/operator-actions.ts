@@ -4,17 +4,17 @@ import { z } from 'zod'
  * Request that Paydesk sends to the payment service after a confirmed decision (service-facts, Operator
  * actions).
  */
-const actionKind = z.enum(['accept_task', 'reject_task', 'cancel'])
+const actionKindSchema = z.enum(['accept_task', 'reject_task', 'cancel'])
 
 /**
  * Status of the request. `planned`: to be sent. `sending`: leaving or on its way. `answered`: the payment
  * service accepted the request. `refused`: the payment service said no. `unknown`: the request may have left
  * and no answer came; it is never sent again. `not_sent`: nothing was sent and nothing will be.
  */
-const actionStatus = z.enum(['planned', 'sending', 'answered', 'refused', 'unknown', 'not_sent'])
+const actionStatusSchema = z.enum(['planned', 'sending', 'answered', 'refused', 'unknown', 'not_sent'])
 
 /** Reason why no request was sent. `unknown`: the stored one is of another version. */
-export const notSentReason = z.enum([
+export const operatorActionNotSentReasonSchema = z.enum([
   'no_task',
   'several_tasks',
   'odd_task',
@@ -30,14 +30,14 @@ export const notSentReason = z.enum([
   'switched_off',
   'unknown',
 ])
-export type NotSentReason = z.infer<typeof notSentReason>
+export type NotSentReason = z.infer<typeof operatorActionNotSentReasonSchema>
 
 /**
  * Request to the payment service for one decision. An answer does not mean that the payment service followed.
  */
-export const operatorAction = z.strictObject({
-  kind: actionKind,
-  status: actionStatus,
+export const operatorActionSchema = z.strictObject({
+  kind: actionKindSchema,
+  status: actionStatusSchema,
   /** Time the request left; null if none did. */
   at: z.iso.datetime().nullable(),
   /** Time of the answer, or the time at which waiting for it ended. */
@@ -46,16 +46,16 @@ export const operatorAction = z.strictObject({
   /** Code in the error body of the payment service, if there is one. */
   code: z.string().max(40).nullable(),
   /** Reason why nothing was sent; null otherwise. */
-  reason: notSentReason.nullable(),
+  reason: operatorActionNotSentReasonSchema.nullable(),
 })
-export type OperatorAction = z.infer<typeof operatorAction>
+export type OperatorAction = z.infer<typeof operatorActionSchema>
 
 /**
  * Tells whether Paydesk sends a request to the payment service after an approval. `reason`: why it cannot,
  * although operator actions are on.
  */
-export const operatorActionAvailability = z.strictObject({
+export const operatorActionAvailabilitySchema = z.strictObject({
   isOn: z.boolean(),
-  reason: notSentReason.nullable(),
+  reason: operatorActionNotSentReasonSchema.nullable(),
 })
-export type OperatorActionAvailability = z.infer<typeof operatorActionAvailability>
+export type OperatorActionAvailability = z.infer<typeof operatorActionAvailabilitySchema>

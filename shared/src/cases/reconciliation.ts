@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { colleague } from '../core/colleague.ts'
-import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
-import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { compoundState, stateValue } from '../core/state.ts'
-import { localText } from '../messages/local-text.ts'
-import { durationText } from '../payments/transaction-list.ts'
-import { decisionTicket, reasonCode } from './decisions.ts'
-import { noteText } from './review-cases.ts'
+import { colleagueSchema } from '../core/colleague.ts'
+import { createExportQuerySchema, defineEndpoint, exportFormatSchema } from '../core/endpoint.ts'
+import { customerHandleSchema, environmentNameSchema, transactionIdSchema } from '../core/ids.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { compoundStateSchema, stateValueSchema } from '../core/state.ts'
+import { createLocalizedTextSchema } from '../messages/localized-text.ts'
+import { durationCodeSchema } from '../payments/transaction-list.ts'
+import { decisionTicketSchema, reasonCodeSchema } from './decisions.ts'
+import { noteTextSchema } from './review-cases.ts'
 
 /** Id of one opening of a discrepancy. A discrepancy that opens again later gets a new id. */
-export const discrepancyId = z
+export const discrepancyIdSchema = z
   .string()
   .regex(/^x_[0-9a-z]{20}$/)
   .brand<'DriftItem'>()
-export type DiscrepancyId = z.infer<typeof discrepancyId>
+export type DiscrepancyId = z.infer<typeof discrepancyIdSchema>
 
 /**
  * Ids of the rules (`transactionDiscrepancy`) that open a discrepancy. Rules that are only hints are not
  * among them.
  */
-export const discrepancyKind = z.enum([
+export const discrepancyKindSchema = z.enum([
   'provider_failed_but_success',
   'provider_success_but_failed',
   'manual_reconciliation',
@@ -39,70 +39,73 @@ export const discrepancyKind = z.enum([
   'review_without_step',
   'lifetime_below_seen',
 ])
-export type DiscrepancyKind = z.infer<typeof discrepancyKind>
+export type DiscrepancyKind = z.infer<typeof discrepancyKindSchema>
 
 /**
  * Status of a discrepancy. `open`: not explained. `explained`: explained, but the facts still differ.
  * `closed`: the facts agree.
  */
-export const discrepancyStatus = z.enum(['open', 'explained', 'closed'])
-export type DiscrepancyStatus = z.infer<typeof discrepancyStatus>
+export const discrepancyStatusSchema = z.enum(['open', 'explained', 'closed'])
+export type DiscrepancyStatus = z.infer<typeof discrepancyStatusSchema>
 
-const kinds = discrepancyKind.options.join('|')
-const count = z.int().min(0)
+const kinds = discrepancyKindSchema.options.join('|')
+const countSchema = z.int().min(0)
 
 /** Filter of the list: one schema for the page's URL and for the request. Contains no personal data. */
-export const discrepancyFilter = z.strictObject({
+export const discrepancyFilterSchema = z.strictObject({
   /** Default: `open`. */
-  status: discrepancyStatus.optional(),
+  status: discrepancyStatusSchema.optional(),
   /** Several kinds are separated by commas. */
   kind: z
     .string()
     .regex(new RegExp(`^(${kinds})(,(${kinds})){0,17}$`))
     .optional(),
   /** Minimum time since the opening. */
-  age: durationText.optional(),
+  age: durationCodeSchema.optional(),
   /** Default: `age`, oldest first. */
   sort: z.enum(['age', 'amount']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 })
-export type DiscrepancyFilter = z.infer<typeof discrepancyFilter>
-export const discrepancyQuery = z.strictObject({
-  ...discrepancyFilter.shape,
+export type DiscrepancyFilter = z.infer<typeof discrepancyFilterSchema>
+export const discrepancyQuerySchema = z.strictObject({
+  ...discrepancyFilterSchema.shape,
   after: z.string().max(400).optional(),
 })
 
 /** Configured reason for an explanation. */
-export const discrepancyReason = z.strictObject({ code: reasonCode, label: localText(80) })
-export type DiscrepancyReason = z.infer<typeof discrepancyReason>
+export const discrepancyReasonSchema = z.strictObject({
+  code: reasonCodeSchema,
+  label: createLocalizedTextSchema(80),
+})
+export type DiscrepancyReason = z.infer<typeof discrepancyReasonSchema>
 
 /** Explanation given by a user. An explanation closes nothing, and none is overwritten. */
-export const discrepancyExplanation = z.strictObject({
-  reason: discrepancyReason,
-  text: maskedValue,
-  ticket: maskedValue,
-  by: colleague,
+export const discrepancyExplanationSchema = z.strictObject({
+  reason: discrepancyReasonSchema,
+  text: maskedValueSchema,
+  ticket: maskedValueSchema,
+  by: colleagueSchema,
   at: z.iso.datetime(),
 })
-export type DiscrepancyExplanation = z.infer<typeof discrepancyExplanation>
+export type DiscrepancyExplanation = z.infer<typeof discrepancyExplanationSchema>
 
 /**
  * Discrepancy. Times are our own, in ISO 8601 UTC. State and amount are from the last read while it was open.
  */
-export const discrepancyView = z.strictObject({
-  discrepancy: discrepancyId,
+export const discrepancyViewSchema = z.strictObject({
+  discrepancy: discrepancyIdSchema,
   /** Increases with each change: moved, explained, closed. */
   version: z.int().min(1),
-  kind: discrepancyKind,
-  transaction: transactionId,
-  customer: customerHandle.nullable(),
-  rid: maskedValue,
-  merchant: maskedValue,
-  state: stateValue,
-  compound: compoundState.nullable(),
+  kind: discrepancyKindSchema,
+  transaction: transactionIdSchema,
+  customer: customerHandleSchema.nullable(),
+  rid: maskedValueSchema,
+  merchant: maskedValueSchema,
+  state: stateValueSchema,
+  compound: compoundStateSchema.nullable(),
   /** Minor units; known from notifications and creates only. */
-  amount: maskedValue,
-  currency: maskedValue,
+  amount: maskedValueSchema,
+  currency: maskedValueSchema,
   /**
    * Interval in which the facts began to differ; `from` is null if the transaction had not been read before.
    */
@@ -110,89 +113,95 @@ export const discrepancyView = z.strictObject({
   /** Time of the read that found the facts in agreement. */
   closedAt: z.iso.datetime().nullable(),
   /** Newest explanation. */
-  explanation: discrepancyExplanation.nullable(),
+  explanation: discrepancyExplanationSchema.nullable(),
   /** Earlier explanations, newest first. */
-  earlierExplanations: z.array(discrepancyExplanation),
+  earlierExplanations: z.array(discrepancyExplanationSchema),
 })
-export type DiscrepancyView = z.infer<typeof discrepancyView>
+export type DiscrepancyView = z.infer<typeof discrepancyViewSchema>
 
 /** Sum of the known amounts (minor units). A sum too large to be exact is left out. */
-const sum = z.strictObject({ currency: z.string(), minor: z.int() })
+const sumSchema = z.strictObject({ currency: z.string(), minor: z.int() })
 
-export const discrepancyFigures = z.strictObject({
+export const discrepancyFiguresSchema = z.strictObject({
   /** Number of discrepancies not explained; `explained` counts those explained but not closed. */
-  open: count,
-  explained: count,
-  openedToday: count,
-  closedToday: count,
+  open: countSchema,
+  explained: countSchema,
+  openedToday: countSchema,
+  closedToday: countSchema,
   /** Kinds with at least one discrepancy not closed. `amounts` is null if this role sees ranges only. */
   kinds: z.array(
     z.strictObject({
-      kind: discrepancyKind,
-      open: count,
-      explained: count,
+      kind: discrepancyKindSchema,
+      open: countSchema,
+      explained: countSchema,
       /** Opening of the oldest discrepancy that is not closed. */
       oldestAt: z.iso.datetime(),
-      amounts: z.array(sum).nullable(),
+      amounts: z.array(sumSchema).nullable(),
     }),
   ),
 })
-export type DiscrepancyFigures = z.infer<typeof discrepancyFigures>
+export type DiscrepancyFigures = z.infer<typeof discrepancyFiguresSchema>
 
-export const discrepancyList = z.strictObject({
-  rows: z.array(discrepancyView),
+export const discrepancyListSchema = z.strictObject({
+  rows: z.array(discrepancyViewSchema),
   /** Cursor of the next page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
   /** Number of matches: exact up to 10,000; above that, `more` is true. */
-  count,
+  count: countSchema,
   more: z.boolean(),
   /** Figures of all discrepancies that this user may see, not narrowed by the filter. */
-  figures: discrepancyFigures,
+  figures: discrepancyFiguresSchema,
   /** Kinds that this user may see. */
-  kinds: z.array(discrepancyKind),
-  reasons: z.array(discrepancyReason),
+  kinds: z.array(discrepancyKindSchema),
+  reasons: z.array(discrepancyReasonSchema),
   /** False if this role sees amounts as ranges only: it may not sort by amount. */
   byAmount: z.boolean(),
   mayExplain: z.boolean(),
 })
-export type DiscrepancyList = z.infer<typeof discrepancyList>
+export type DiscrepancyList = z.infer<typeof discrepancyListSchema>
 
-export const explainDiscrepancyRequest = z.strictObject({
-  reason: reasonCode,
-  text: noteText.optional(),
-  ticket: decisionTicket.optional(),
+export const explainDiscrepancyRequestSchema = z.strictObject({
+  reason: reasonCodeSchema,
+  text: noteTextSchema.optional(),
+  ticket: decisionTicketSchema.optional(),
 })
-export type ExplainDiscrepancyRequest = z.infer<typeof explainDiscrepancyRequest>
+export type ExplainDiscrepancyRequest = z.infer<typeof explainDiscrepancyRequestSchema>
 
 /**
  * Result of an explanation. `explained`: recorded; the discrepancy stays until the facts agree. `closed`: the
  * facts already agree, and nothing was recorded. A discrepancy that does not exist or is outside the user's
  * scope is the problem `not_found`.
  */
-export const explainDiscrepancyResponse = z.discriminatedUnion('answer', [
-  z.strictObject({ answer: z.literal('explained'), row: discrepancyView }),
-  z.strictObject({ answer: z.literal('closed'), row: discrepancyView }),
+export const explainDiscrepancyResponseSchema = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('explained'), row: discrepancyViewSchema }),
+  z.strictObject({ answer: z.literal('closed'), row: discrepancyViewSchema }),
 ])
-export type ExplainDiscrepancyResponse = z.infer<typeof explainDiscrepancyResponse>
+export type ExplainDiscrepancyResponse = z.infer<typeof explainDiscrepancyResponseSchema>
 
 /** Length of the series in days, the day of the report included; 14 by default. */
-export const reconciliationReportDays = z.enum(['14', '30'])
+export const reconciliationReportDaysSchema = z.enum(['14', '30'])
 /**
  * Query of the report. `day` is a day in the time zone of Paydesk, today by default. The export takes only
  * the day.
  */
-export const reconciliationReportQuery = z.strictObject({
+export const reconciliationReportQuerySchema = z.strictObject({
   day: z.iso.date().optional(),
-  days: reconciliationReportDays.optional(),
+  days: reconciliationReportDaysSchema.optional(),
 })
-export const reconciliationExportQuery = reconciliationReportQuery.pick({ day: true })
+export const reconciliationExportQuerySchema = reconciliationReportQuerySchema.pick({ day: true })
 
 /**
  * Movements of one day. `atStart` + `opened` − `closed` = `atEnd`. `explained`: discrepancies explained for
  * the first time on that day.
  */
-const movementCounts = { atStart: count, opened: count, explained: count, closed: count, atEnd: count }
-const movementSum = z.strictObject({
+const movementCounts = {
+  atStart: countSchema,
+  opened: countSchema,
+  explained: countSchema,
+  closed: countSchema,
+  atEnd: countSchema,
+}
+const movementSumSchema = z.strictObject({
   currency: z.string(),
   atStart: z.int(),
   opened: z.int(),
@@ -201,7 +210,7 @@ const movementSum = z.strictObject({
 })
 
 /** Report of one day, counted from our own records. */
-export const reconciliationReport = z.strictObject({
+export const reconciliationReportSchema = z.strictObject({
   day: z.iso.date(),
   zone: z.string(),
   /** First instant of the day; `to` is the first instant of the next day. */
@@ -213,17 +222,31 @@ export const reconciliationReport = z.strictObject({
   total: z.strictObject(movementCounts),
   /** Kinds with at least one discrepancy. `amounts` (minor units) is null if this role sees ranges only. */
   kinds: z.array(
-    z.strictObject({ kind: discrepancyKind, ...movementCounts, amounts: z.array(movementSum).nullable() }),
+    z.strictObject({
+      kind: discrepancyKindSchema,
+      ...movementCounts,
+      amounts: z.array(movementSumSchema).nullable(),
+    }),
   ),
   /** Days up to the day of the report, oldest first. */
   series: z.array(
-    z.strictObject({ day: z.iso.date(), opened: count, explained: count, closed: count, atEnd: count }),
+    z.strictObject({
+      day: z.iso.date(),
+      opened: countSchema,
+      explained: countSchema,
+      closed: countSchema,
+      atEnd: countSchema,
+    }),
   ),
 })
-export type ReconciliationReport = z.infer<typeof reconciliationReport>
+export type ReconciliationReport = z.infer<typeof reconciliationReportSchema>
 
-const none = z.strictObject({})
-const get = { method: 'GET', params: z.strictObject({ env: environmentName }), body: none } as const
+const noneSchema = z.strictObject({})
+const get = {
+  method: 'GET',
+  params: z.strictObject({ env: environmentNameSchema }),
+  body: noneSchema,
+} as const
 
 /**
  * Endpoints for discrepancies between record, notifications and our records: staff explain them, facts close
@@ -233,29 +256,31 @@ export const reconciliationEndpoints = {
   listDiscrepancies: defineEndpoint({
     ...get,
     path: '/api/:env/reconciliation',
-    query: discrepancyQuery,
-    response: discrepancyList,
+    query: discrepancyQuerySchema,
+    response: discrepancyListSchema,
   }),
   showReconciliationReport: defineEndpoint({
     ...get,
     path: '/api/:env/reconciliation-report',
-    query: reconciliationReportQuery,
-    response: reconciliationReport,
+    query: reconciliationReportQuerySchema,
+    response: reconciliationReportSchema,
   }),
   /** Exports one line per discrepancy that was open at any time of the day, masked as in the list. */
   exportReconciliationReport: defineEndpoint({
     ...get,
     path: '/api/:env/exports/reconciliation-report',
-    query: exportQuery(reconciliationExportQuery).extend({ format: exportFormat.optional() }),
+    query: createExportQuerySchema(reconciliationExportQuerySchema).extend({
+      format: exportFormatSchema.optional(),
+    }),
     response: z.string(),
     stream: 'text/csv',
   }),
   explainDiscrepancy: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reconciliation/:discrepancy/explain',
-    params: z.strictObject({ env: environmentName, discrepancy: discrepancyId }),
-    query: none,
-    body: explainDiscrepancyRequest,
-    response: explainDiscrepancyResponse,
+    params: z.strictObject({ env: environmentNameSchema, discrepancy: discrepancyIdSchema }),
+    query: noneSchema,
+    body: explainDiscrepancyRequestSchema,
+    response: explainDiscrepancyResponseSchema,
   }),
 } as const

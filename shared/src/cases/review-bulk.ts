@@ -1,36 +1,42 @@
 import { z } from 'zod'
-import { transactionId } from '../core/ids.ts'
-import { problemId } from '../core/problem.ts'
-import { compoundState, stateValue } from '../core/state.ts'
-import { decisionComment, decisionSummary, decisionTicket, reasonCode, verdict } from './decisions.ts'
-import { caseClaim } from './review-cases.ts'
+import { transactionIdSchema } from '../core/ids.ts'
+import { problemIdSchema } from '../core/problem.ts'
+import { compoundStateSchema, stateValueSchema } from '../core/state.ts'
+import {
+  decisionCommentSchema,
+  decisionSummarySchema,
+  decisionTicketSchema,
+  reasonCodeSchema,
+  verdictSchema,
+} from './decisions.ts'
+import { caseClaimSchema } from './review-cases.ts'
 
 /** Maximum number of cases in a bulk decision. */
 export const maxBulkCases = 25
 
 /** Case as its row showed it: `state` and `compound` are the `raw` values of the row, null if it had none. */
-const bulkDecisionCase = z.strictObject({
-  transaction: transactionId,
+const bulkDecisionCaseSchema = z.strictObject({
+  transaction: transactionIdSchema,
   state: z.string().max(64),
   compound: z.string().max(100).nullable(),
 })
 
-export const bulkDecisionRequest = z.strictObject({
+export const bulkDecisionRequestSchema = z.strictObject({
   cases: z
-    .array(bulkDecisionCase)
+    .array(bulkDecisionCaseSchema)
     .min(1)
     .max(maxBulkCases)
     .refine((items) => new Set(items.map(({ transaction }) => transaction)).size === items.length, {
       message: 'each transaction once',
     }),
-  verdict,
-  reason: reasonCode,
-  text: decisionComment,
-  ticket: decisionTicket.optional(),
+  verdict: verdictSchema,
+  reason: reasonCodeSchema,
+  text: decisionCommentSchema,
+  ticket: decisionTicketSchema.optional(),
 })
-export type BulkDecisionRequest = z.infer<typeof bulkDecisionRequest>
+export type BulkDecisionRequest = z.infer<typeof bulkDecisionRequestSchema>
 
-const of = { transaction: transactionId }
+const of = { transaction: transactionIdSchema }
 
 /**
  * Result for one case. `made`: decided, and waiting for approval. `held`: claimed by a colleague. `decided`:
@@ -38,21 +44,23 @@ const of = { transaction: transactionId }
  * the case is not in review, or is outside the user's scope. `failed`: stopped by that problem. `not_tried`:
  * the time limit passed first; the case can be sent again.
  */
-export const bulkDecisionResult = z.discriminatedUnion('answer', [
-  z.strictObject({ ...of, answer: z.literal('made'), decision: decisionSummary }),
-  z.strictObject({ ...of, answer: z.literal('held'), claim: caseClaim.nullable() }),
-  z.strictObject({ ...of, answer: z.literal('decided'), decision: decisionSummary }),
+export const bulkDecisionResultSchema = z.discriminatedUnion('answer', [
+  z.strictObject({ ...of, answer: z.literal('made'), decision: decisionSummarySchema }),
+  z.strictObject({ ...of, answer: z.literal('held'), claim: caseClaimSchema.nullable() }),
+  z.strictObject({ ...of, answer: z.literal('decided'), decision: decisionSummarySchema }),
   z.strictObject({
     ...of,
     answer: z.literal('moved'),
-    state: stateValue,
-    compound: compoundState.nullable(),
+    state: stateValueSchema,
+    compound: compoundStateSchema.nullable(),
   }),
   z.strictObject({ ...of, answer: z.literal('gone') }),
-  z.strictObject({ ...of, answer: z.literal('failed'), problem: problemId }),
+  z.strictObject({ ...of, answer: z.literal('failed'), problem: problemIdSchema }),
   z.strictObject({ ...of, answer: z.literal('not_tried') }),
 ])
-export type BulkDecisionResult = z.infer<typeof bulkDecisionResult>
+export type BulkDecisionResult = z.infer<typeof bulkDecisionResultSchema>
 
 /** Results in the order of the request. */
-export const bulkDecisionResponse = z.strictObject({ results: z.array(bulkDecisionResult).max(maxBulkCases) })
+export const bulkDecisionResponseSchema = z.strictObject({
+  results: z.array(bulkDecisionResultSchema).max(maxBulkCases),
+})

@@ -1,61 +1,66 @@
 import { z } from 'zod'
-import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
-import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
-import { reviewColleagueList } from './colleagues.ts'
+import { createExportQuerySchema, defineEndpoint, exportFormatSchema } from '../core/endpoint.ts'
+import { customerHandleSchema, environmentNameSchema, transactionIdSchema } from '../core/ids.ts'
+import { reviewColleagueListSchema } from './colleagues.ts'
 import {
-  decideCaseRequest,
-  decideCaseResponse,
-  decisionApprovalInput,
-  decisionApprovalResponse,
-  decisionDetail,
-  decisionDraft,
-  decisionId,
-  decisionList,
-  decisionListFilter,
-  decisionQuery,
-  decisionView,
-  withdrawDecisionRequest,
+  decideCaseRequestSchema,
+  decideCaseResponseSchema,
+  decisionApprovalInputSchema,
+  decisionApprovalResponseSchema,
+  decisionDetailSchema,
+  decisionDraftSchema,
+  decisionIdSchema,
+  decisionListFilterSchema,
+  decisionListSchema,
+  decisionQuerySchema,
+  decisionViewSchema,
+  withdrawDecisionRequestSchema,
 } from './decisions.ts'
-import { bulkDecisionRequest, bulkDecisionResponse } from './review-bulk.ts'
+import { bulkDecisionRequestSchema, bulkDecisionResponseSchema } from './review-bulk.ts'
 import {
-  addCaseNoteRequest,
-  caseDetail,
-  caseFilter,
-  caseList,
-  caseQuery,
-  caseQueuePosition,
-  caseSummary,
-  claimCaseRequest,
-  claimCaseResponse,
-  customerCaseEvents,
-  mentionCandidateList,
-  noteText,
-  snoozeDuration,
+  addCaseNoteRequestSchema,
+  caseDetailSchema,
+  caseFilterSchema,
+  caseListSchema,
+  caseQuerySchema,
+  caseQueuePositionSchema,
+  caseSummarySchema,
+  claimCaseRequestSchema,
+  claimCaseResponseSchema,
+  customerCaseEventsSchema,
+  mentionCandidateListSchema,
+  noteTextSchema,
+  snoozeDurationSchema,
 } from './review-cases.ts'
-import { reviewFigures, reviewFiguresQuery } from './review-figures.ts'
+import { reviewFiguresQuerySchema, reviewFiguresSchema } from './review-figures.ts'
 
-const none = z.strictObject({})
-const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
-const ofDecision = z.strictObject({ env: environmentName, decision: decisionId })
-const item = { method: 'POST', params: ofTransaction, query: none, response: caseSummary } as const
+const noneSchema = z.strictObject({})
+const ofTransactionSchema = z.strictObject({ env: environmentNameSchema, transaction: transactionIdSchema })
+const ofDecisionSchema = z.strictObject({ env: environmentNameSchema, decision: decisionIdSchema })
+const item = {
+  method: 'POST',
+  params: ofTransactionSchema,
+  query: noneSchema,
+  response: caseSummarySchema,
+} as const
 
 /** Endpoints for the review queue: claim, decide, approve. */
 export const reviewEndpoints = {
   listCases: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review',
-    params: z.strictObject({ env: environmentName }),
-    query: caseQuery,
-    body: none,
-    response: caseList,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: caseQuerySchema,
+    body: noneSchema,
+    response: caseListSchema,
   }),
   /** Exports one line per case of the queue, as CSV or as a workbook. Masks and filter are those of the queue. */
   exportCases: defineEndpoint({
     method: 'GET',
     path: '/api/:env/exports/cases',
-    params: z.strictObject({ env: environmentName }),
-    query: exportQuery(caseFilter).extend({ format: exportFormat.optional() }),
-    body: none,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: createExportQuerySchema(caseFilterSchema).extend({ format: exportFormatSchema.optional() }),
+    body: noneSchema,
     response: z.string(),
     stream: 'text/csv',
   }),
@@ -63,85 +68,85 @@ export const reviewEndpoints = {
   showReviewFigures: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review-figures',
-    params: z.strictObject({ env: environmentName }),
-    query: reviewFiguresQuery,
-    body: none,
-    response: reviewFigures,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: reviewFiguresQuerySchema,
+    body: noneSchema,
+    response: reviewFiguresSchema,
   }),
   /** Reads the transaction from the payment service. */
   showCase: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review/:transaction',
-    params: ofTransaction,
-    query: none,
-    body: none,
-    response: caseDetail,
+    params: ofTransactionSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: caseDetailSchema,
   }),
   showCaseQueuePosition: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review/:transaction/position',
-    params: ofTransaction,
-    query: none,
-    body: none,
-    response: caseQueuePosition,
+    params: ofTransactionSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: caseQueuePositionSchema,
   }),
   /** Lists the work on every case of a customer, from our records alone. */
   listCustomerCaseEvents: defineEndpoint({
     method: 'GET',
     path: '/api/:env/customers/:customer/case-events',
-    params: z.strictObject({ env: environmentName, customer: customerHandle }),
-    query: none,
-    body: none,
-    response: customerCaseEvents,
+    params: z.strictObject({ env: environmentNameSchema, customer: customerHandleSchema }),
+    query: noneSchema,
+    body: noneSchema,
+    response: customerCaseEventsSchema,
   }),
   /** Claims a case or renews the user's own claim. */
   claimCase: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/claim',
-    body: claimCaseRequest,
-    response: claimCaseResponse,
+    body: claimCaseRequestSchema,
+    response: claimCaseResponseSchema,
   }),
-  releaseCase: defineEndpoint({ ...item, path: '/api/:env/review/:transaction/release', body: none }),
+  releaseCase: defineEndpoint({ ...item, path: '/api/:env/review/:transaction/release', body: noneSchema }),
   /** Colleagues by name and role, for the command palette and the filter by assignee. */
   listColleagues: defineEndpoint({
     method: 'GET',
     path: '/api/:env/colleagues',
-    params: z.strictObject({ env: environmentName }),
-    query: none,
-    body: none,
-    response: reviewColleagueList,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: noneSchema,
+    body: noneSchema,
+    response: reviewColleagueListSchema,
   }),
   /** Lists the colleagues that a note of this case may mention. */
   listMentionCandidates: defineEndpoint({
     method: 'GET',
     path: '/api/:env/review/:transaction/colleagues',
-    params: ofTransaction,
-    query: none,
-    body: none,
-    response: mentionCandidateList,
+    params: ofTransactionSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: mentionCandidateListSchema,
   }),
   addCaseNote: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/notes',
-    body: addCaseNoteRequest,
+    body: addCaseNoteRequestSchema,
   }),
   snoozeCase: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/snooze',
-    body: z.strictObject({ duration: snoozeDuration, text: noteText }),
+    body: z.strictObject({ duration: snoozeDurationSchema, text: noteTextSchema }),
   }),
   /** Stores the draft of a decision; null deletes it. */
   saveDecisionDraft: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/draft',
-    body: z.strictObject({ draft: decisionDraft.nullable() }),
+    body: z.strictObject({ draft: decisionDraftSchema.nullable() }),
     response: z.strictObject({ isSaved: z.boolean() }),
   }),
   decideCase: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/decide',
-    body: decideCaseRequest,
-    response: decideCaseResponse,
+    body: decideCaseRequestSchema,
+    response: decideCaseResponseSchema,
   }),
   /**
    * Decides several cases for one reason; reads each from the payment service. May be sent again for cases
@@ -150,26 +155,28 @@ export const reviewEndpoints = {
   bulkDecideCases: defineEndpoint({
     method: 'POST',
     path: '/api/:env/review-bulk',
-    params: z.strictObject({ env: environmentName }),
-    query: none,
-    body: bulkDecisionRequest,
-    response: bulkDecisionResponse,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: noneSchema,
+    body: bulkDecisionRequestSchema,
+    response: bulkDecisionResponseSchema,
   }),
   listDecisions: defineEndpoint({
     method: 'GET',
     path: '/api/:env/decisions',
-    params: z.strictObject({ env: environmentName }),
-    query: decisionQuery,
-    body: none,
-    response: decisionList,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: decisionQuerySchema,
+    body: noneSchema,
+    response: decisionListSchema,
   }),
   /** Exports one line per decision, as CSV or as a workbook. Masks and filter are those of the list. */
   exportDecisions: defineEndpoint({
     method: 'GET',
     path: '/api/:env/exports/decisions',
-    params: z.strictObject({ env: environmentName }),
-    query: exportQuery(decisionListFilter).extend({ format: exportFormat.optional() }),
-    body: none,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: createExportQuerySchema(decisionListFilterSchema).extend({
+      format: exportFormatSchema.optional(),
+    }),
+    body: noneSchema,
     response: z.string(),
     stream: 'text/csv',
   }),
@@ -177,18 +184,18 @@ export const reviewEndpoints = {
   showDecision: defineEndpoint({
     method: 'GET',
     path: '/api/:env/decisions/:decision',
-    params: ofDecision,
-    query: none,
-    body: none,
-    response: decisionDetail,
+    params: ofDecisionSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: decisionDetailSchema,
   }),
   decideApproval: defineEndpoint({
     method: 'POST',
     path: '/api/:env/decisions/:decision/answer',
-    params: ofDecision,
-    query: none,
-    body: decisionApprovalInput,
-    response: decisionApprovalResponse,
+    params: ofDecisionSchema,
+    query: noneSchema,
+    body: decisionApprovalInputSchema,
+    response: decisionApprovalResponseSchema,
   }),
   /**
    * Withdraws a decision: its maker until the payment service has followed; colleagues, with a comment, after
@@ -197,9 +204,9 @@ export const reviewEndpoints = {
   withdrawDecision: defineEndpoint({
     method: 'POST',
     path: '/api/:env/decisions/:decision/withdraw',
-    params: ofDecision,
-    query: none,
-    body: withdrawDecisionRequest,
-    response: decisionView,
+    params: ofDecisionSchema,
+    query: noneSchema,
+    body: withdrawDecisionRequestSchema,
+    response: decisionViewSchema,
   }),
 } as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { environmentName } from '../core/ids.ts'
-import { transactionListFilter } from '../payments/transaction-list.ts'
-import { caseFilter } from './review-cases.ts'
+import { environmentNameSchema } from '../core/ids.ts'
+import { transactionListFilterSchema } from '../payments/transaction-list.ts'
+import { caseFilterSchema } from './review-cases.ts'
 
-export const savedViewId = z.string().regex(/^v_[0-9a-z]{20}$/)
+export const savedViewIdSchema = z.string().regex(/^v_[0-9a-z]{20}$/)
 
 /** Saved views of one page, private to the user who named them; each page has its own filter. */
 function createSavedViewSchemas<Filter extends z.ZodType>(filter: Filter) {
@@ -13,25 +13,25 @@ function createSavedViewSchemas<Filter extends z.ZodType>(filter: Filter) {
     filter,
     /** View to save. */
     wanted: z.strictObject({ name, filter }),
-    answer: z.strictObject({ views: z.array(z.strictObject({ view: savedViewId, name, filter })) }),
+    answer: z.strictObject({ views: z.array(z.strictObject({ view: savedViewIdSchema, name, filter })) }),
   }
 }
 
 /** Pages whose filter can be saved as a view. */
 export const savedViewSchemas = {
-  transactions: createSavedViewSchemas(transactionListFilter),
-  review: createSavedViewSchemas(caseFilter),
+  transactions: createSavedViewSchemas(transactionListFilterSchema),
+  review: createSavedViewSchemas(caseFilterSchema),
 } as const
-export type SavedViewPage = keyof typeof savedViewSchemas
-export type SavedView<Page extends SavedViewPage = SavedViewPage> = z.output<
+export type PageWithSavedViews = keyof typeof savedViewSchemas
+export type SavedView<Page extends PageWithSavedViews = PageWithSavedViews> = z.output<
   (typeof savedViewSchemas)[Page]['answer']
 >['views'][number]
 
-const none = z.strictObject({})
-const ofEnvironment = z.strictObject({ env: environmentName })
-const ofView = z.strictObject({ env: environmentName, view: savedViewId })
-const get = { method: 'GET', params: ofEnvironment, query: none, body: none } as const
-const post = { method: 'POST', query: none } as const
+const noneSchema = z.strictObject({})
+const ofEnvironmentSchema = z.strictObject({ env: environmentNameSchema })
+const ofViewSchema = z.strictObject({ env: environmentNameSchema, view: savedViewIdSchema })
+const get = { method: 'GET', params: ofEnvironmentSchema, query: noneSchema, body: noneSchema } as const
+const post = { method: 'POST', query: noneSchema } as const
 const { transactions, review } = savedViewSchemas
 
 /** Endpoints for a user's saved views: every user who may open a page may save views of it. */
@@ -44,30 +44,30 @@ export const savedViewEndpoints = {
   saveTransactionListView: defineEndpoint({
     ...post,
     path: '/api/:env/views',
-    params: ofEnvironment,
+    params: ofEnvironmentSchema,
     body: transactions.wanted,
     response: transactions.answer,
   }),
   removeTransactionListView: defineEndpoint({
     ...post,
     path: '/api/:env/views/:view/remove',
-    params: ofView,
-    body: none,
+    params: ofViewSchema,
+    body: noneSchema,
     response: transactions.answer,
   }),
   listReviewQueueViews: defineEndpoint({ ...get, path: '/api/:env/review-views', response: review.answer }),
   saveReviewQueueView: defineEndpoint({
     ...post,
     path: '/api/:env/review-views',
-    params: ofEnvironment,
+    params: ofEnvironmentSchema,
     body: review.wanted,
     response: review.answer,
   }),
   removeReviewQueueView: defineEndpoint({
     ...post,
     path: '/api/:env/review-views/:view/remove',
-    params: ofView,
-    body: none,
+    params: ofViewSchema,
+    body: noneSchema,
     response: review.answer,
   }),
 } as const

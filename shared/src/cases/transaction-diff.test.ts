@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFormatter } from '../core/formatter.ts'
-import { transactionId } from '../core/ids.ts'
+import { transactionIdSchema } from '../core/ids.ts'
 import type { MaskedValue } from '../core/masked-value.ts'
-import { parseCompoundState, parseState } from '../core/state.ts'
+import { parseCompoundState, parseTransactionState } from '../core/state.ts'
 import { englishReview } from '../messages/en/review.ts'
 import { englishUi } from '../messages/en/ui.ts'
-import { type TransactionView, transactionView } from '../payments/transactions.ts'
+import { type TransactionView, transactionViewSchema } from '../payments/transactions.ts'
 import { formatComparedValue } from './compared-text.ts'
 import type { ComparedValue } from './decisions.ts'
-import { compareTransactionViews, diffTransactionViews } from './transaction-diff.ts'
+import { diffTransactionViews, pairTransactionViewFields } from './transaction-diff.ts'
 
 const clear = (text: string): MaskedValue => ({ visibility: 'clear', text })
 const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
@@ -32,7 +32,7 @@ const response = {
 }
 
 const view: TransactionView = {
-  transaction: transactionId.parse('6d2f1b75-0000-4000-8000-000000000001'),
+  transaction: transactionIdSchema.parse('6d2f1b75-0000-4000-8000-000000000001'),
   reading: { at: '2026-03-01T10:00:00.000Z', from: 'service' },
   customer: null,
   merchant: clear('demo-merchant'),
@@ -40,7 +40,7 @@ const view: TransactionView = {
   merchantTransactionId: absent,
   reference: clear('order 1'),
   mode: clear('live'),
-  state: parseState('PENDING'),
+  state: parseTransactionState('PENDING'),
   compound: parseCompoundState('PENDING.MANUAL_REVIEW'),
   inReview: true,
   explanation: {
@@ -75,7 +75,7 @@ const view: TransactionView = {
 
 /** Fields of a view that hold a value of the payment service, each with a function that changes it. */
 const places: Readonly<Record<string, (text: string) => TransactionView>> = {
-  state: () => ({ ...view, state: parseState('SUCCESS') }),
+  state: () => ({ ...view, state: parseTransactionState('SUCCESS') }),
   compound: () => ({ ...view, compound: parseCompoundState('SUCCESS.COMPLETE') }),
   expiresAt: (raw) => ({ ...view, expiresAt: { raw, at: null } }),
   test: () => ({ ...view, test: true }),
@@ -100,7 +100,7 @@ const places: Readonly<Record<string, (text: string) => TransactionView>> = {
 
 describe('diffTransactionViews', () => {
   it('returns the only field that differs, with both values', () => {
-    expect(transactionView.parse(view)).toEqual(view)
+    expect(transactionViewSchema.parse(view)).toEqual(view)
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(places)),
@@ -158,7 +158,7 @@ describe('diffTransactionViews', () => {
     ['that is hidden', { visibility: 'hidden' }, clear('EUR'), 'hidden'],
   ] satisfies [string, MaskedValue, MaskedValue, string][])(
     'formats an amount %s',
-    (_, amount, currency, words) => {
+    (_, amount, currency, text) => {
       const identity = {
         ...view.identity,
         ledgerLifetimeAmount: amount,
@@ -166,9 +166,9 @@ describe('diffTransactionViews', () => {
         creditLedgerLifetimeAmount: amount,
         creditLedgerLifetimeCurrency: currency,
       }
-      const all = compareTransactionViews(view, { ...view, identity })
+      const all = pairTransactionViewFields(view, { ...view, identity })
       for (const name of ['identity.ledgerLifetimeAmount', 'identity.creditLedgerLifetimeAmount'])
-        expect(all.filter((one) => one.name === name).map(({ after }) => word(after))).toEqual([words])
+        expect(all.filter((one) => one.name === name).map(({ after }) => word(after))).toEqual([text])
     },
   )
 

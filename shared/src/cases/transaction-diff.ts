@@ -71,11 +71,14 @@ function collectFacts(view: TransactionView): Map<string, ComparedValue> {
 }
 
 /** Tells whether a field has the same value in both records. */
-export const isSameValue = ({ before, after }: Pick<DecisionDetail['changed'][number], 'before' | 'after'>) =>
+export const isFieldUnchanged = ({
+  before,
+  after,
+}: Pick<DecisionDetail['changed'][number], 'before' | 'after'>) =>
   JSON.stringify(before) === JSON.stringify(after)
 
 /** Returns the values of both views for every field that either has, by its name in `transactionView`. */
-export function compareTransactionViews(
+export function pairTransactionViewFields(
   before: TransactionView,
   after: TransactionView,
 ): DecisionDetail['changed'] {
@@ -92,5 +95,5 @@ export function diffTransactionViews(
   before: TransactionView,
   after: TransactionView,
 ): DecisionDetail['changed'] {
-  return compareTransactionViews(before, after).filter((each) => !isSameValue(each))
+  return pairTransactionViewFields(before, after).filter((each) => !isFieldUnchanged(each))
 }

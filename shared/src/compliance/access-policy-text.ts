@@ -1,5 +1,5 @@
 import type { Formatter } from '../core/formatter.ts'
-import { maskName } from '../core/masked-value.ts'
+import { maskKindSchema } from '../core/masked-value.ts'
 import type { Messages } from '../messages/catalogue.ts'
 import { formatMaskedText, type MaskedTexts } from '../messages/masked-text.ts'
 import type { FieldPermissionRow, FieldPermissionsView, PermissionCell } from './field-permissions.ts'
@@ -7,22 +7,22 @@ import type { FieldPermissionRow, FieldPermissionsView, PermissionCell } from '.
 export type AccessPolicyTexts = Messages['accessPolicy'] & { readonly maskedTexts: MaskedTexts }
 
 /** Cell of the access policy in words. */
-export interface DescribedCell extends PermissionCell {
+export interface DescribedPermissionCell extends PermissionCell {
   readonly short: string
   readonly description: string
 }
 
 /** Field of the access policy in words. */
-export interface DescribedField extends FieldPermissionRow {
+export interface DescribedFieldPermission extends FieldPermissionRow {
   readonly groupLabel: string
   readonly label: string
   readonly reason: string
 }
 
 /** Access policy in words, with the codes that it was made from. */
-export interface DescribedPermissions extends Omit<FieldPermissionsView, 'cells' | 'fields'> {
-  readonly cells: Readonly<Record<string, DescribedCell>>
-  readonly fields: readonly DescribedField[]
+export interface DescribedFieldPermissions extends Omit<FieldPermissionsView, 'cells' | 'fields'> {
+  readonly cells: Readonly<Record<string, DescribedPermissionCell>>
+  readonly fields: readonly DescribedFieldPermission[]
 }
 
 function describeExample(
@@ -30,12 +30,16 @@ function describeExample(
   { maskedTexts }: AccessPolicyTexts,
   fill: Formatter['text'],
 ): PermissionCell['example'] {
-  const { data } = maskName.safeParse(mask)
+  const { data } = maskKindSchema.safeParse(mask)
   if (example === null || data === undefined) return example
   return { ...example, shows: formatMaskedText({ text: example.shows, mask: data }, maskedTexts, fill) }
 }
 
-function describeCell(cell: PermissionCell, texts: AccessPolicyTexts, { text }: Formatter): DescribedCell {
+function describeCell(
+  cell: PermissionCell,
+  texts: AccessPolicyTexts,
+  { text }: Formatter,
+): DescribedPermissionCell {
   const { kind, mask } = cell
   if (kind !== 'mask' && kind !== 'reveal' && kind !== 'step_up') return { ...cell, ...texts.cells[kind] }
   const masks: Readonly<Record<string, { readonly short: string; readonly leaves: string }>> = texts.masks
@@ -50,11 +54,11 @@ function describeCell(cell: PermissionCell, texts: AccessPolicyTexts, { text }: 
 }
 
 /** Puts the access policy into words. */
-export function describePermissions(
+export function describeFieldPermissions(
   view: FieldPermissionsView,
   texts: AccessPolicyTexts,
   format: Formatter,
-): DescribedPermissions {
+): DescribedFieldPermissions {
   const labels: Readonly<Record<string, string>> = texts.fields
   const reasons: Readonly<Record<string, string>> = texts.reasons
   return {

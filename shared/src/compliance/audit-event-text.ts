@@ -26,7 +26,7 @@ export const nameRecordKind = (
 ): string => findText(names, kind) ?? names.unknown
 
 /** Counts records of one kind, such as `3 transactions`. */
-export const countRecordsOfKind = (
+export const formatRecordCount = (
   kind: string,
   count: number,
   { kindCounts }: AuditEventTexts,
@@ -37,7 +37,7 @@ export const nameAuditField = (field: string, { fields, unknownField }: AuditEve
   findText(fields, field) ?? unknownField
 
 /** Formats one part of an outcome; `eventAt` is the time of the event, for a time on the same day. */
-export function formatOutcomePart(
+export function formatAuditOutcomePart(
   {
     code,
     count,

@@ -1,28 +1,39 @@
 import { z } from 'zod'
-import { dayRangeFilter, defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
 import {
-  customerHandle,
-  environmentName,
-  identityHandle,
-  supportReference,
-  transactionId,
+  createExportQuerySchema,
+  dayRangeShape,
+  defineEndpoint,
+  exportFormatSchema,
+} from '../core/endpoint.ts'
+import {
+  customerHandleSchema,
+  environmentNameSchema,
+  identityHandleSchema,
+  supportReferenceSchema,
+  transactionIdSchema,
 } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { role } from '../core/permissions.ts'
-import { auditCode, purposeCode, recordedPurposeCode, ticketNumber } from '../core/purposes.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { roleSchema } from '../core/permissions.ts'
+import {
+  auditCodeSchema,
+  purposeCodeSchema,
+  recordedPurposeCodeSchema,
+  ticketNumberSchema,
+} from '../core/purposes.ts'
+import { auditLogVerificationSchema } from './audit-verification.ts'
 
-const count = z.int().min(0)
-const time = z.iso.datetime()
+const countSchema = z.int().min(0)
+const timeSchema = z.iso.datetime()
 
 /** Opaque handle of an actor in the audit log: current and former members of staff. */
-export const auditActorHandle = z
+export const auditActorHandleSchema = z
   .string()
   .regex(/^p_[0-9a-z]{20}$/)
   .brand<'TrailPersonHandle'>()
-export type AuditActorHandle = z.infer<typeof auditActorHandle>
+export type AuditActorHandle = z.infer<typeof auditActorHandleSchema>
 
 /** Groups of events; each action belongs to one group. */
-export const auditEventGroup = z.enum([
+export const auditEventGroupSchema = z.enum([
   'reads',
   'reveals',
   'searches',
@@ -34,33 +45,33 @@ export const auditEventGroup = z.enum([
   'administration',
   'audit_log',
 ])
-export type AuditEventGroup = z.infer<typeof auditEventGroup>
+export type AuditEventGroup = z.infer<typeof auditEventGroupSchema>
 
-export const auditResult = z.enum(['allowed', 'refused', 'failed'])
-export type AuditResult = z.infer<typeof auditResult>
+export const auditResultSchema = z.enum(['allowed', 'refused', 'failed'])
+export type AuditResult = z.infer<typeof auditResultSchema>
 
 /** Subject by which events are found: our handles, or the transaction id of the payment service. */
-export const auditSubjectId = z.union([customerHandle, identityHandle, transactionId])
+export const auditSubjectIdSchema = z.union([customerHandleSchema, identityHandleSchema, transactionIdSchema])
 
 /**
  * Filter of the list, in the page's URL and in the request. Contains no personal data.
  */
-export const auditLogFilter = z.strictObject({
+export const auditLogFilterSchema = z.strictObject({
   /** `activity` leaves out allowed views of lists and figures, which pages load by themselves. Default: all. */
   view: z.enum(['activity', 'all']).optional(),
-  group: auditEventGroup.optional(),
-  person: auditActorHandle.optional(),
-  result: auditResult.optional(),
-  ...dayRangeFilter,
+  group: auditEventGroupSchema.optional(),
+  person: auditActorHandleSchema.optional(),
+  result: auditResultSchema.optional(),
+  ...dayRangeShape,
   /** Events that name exactly this record; refused for roles that see IDs masked. */
-  subject: auditSubjectId.optional(),
-  purpose: recordedPurposeCode.optional(),
-  ticket: ticketNumber.optional(),
-  reference: supportReference.optional(),
+  subject: auditSubjectIdSchema.optional(),
+  purpose: recordedPurposeCodeSchema.optional(),
+  ticket: ticketNumberSchema.optional(),
+  reference: supportReferenceSchema.optional(),
 })
-export type AuditLogFilter = z.infer<typeof auditLogFilter>
-export const auditLogQuery = z.strictObject({
-  ...auditLogFilter.shape,
+export type AuditLogFilter = z.infer<typeof auditLogFilterSchema>
+export const auditLogQuerySchema = z.strictObject({
+  ...auditLogFilterSchema.shape,
   after: z.string().max(400).optional(),
 })
 
@@ -68,51 +79,55 @@ export const auditLogQuery = z.strictObject({
  * Actor of an event. The name is from their last sign-in, otherwise the identifier used by the identity
  * provider.
  */
-export const auditActorView = z.strictObject({ person: auditActorHandle, name: maskedValue, me: z.boolean() })
-export type AuditActorView = z.infer<typeof auditActorView>
+export const auditActorViewSchema = z.strictObject({
+  person: auditActorHandleSchema,
+  name: maskedValueSchema,
+  me: z.boolean(),
+})
+export type AuditActorView = z.infer<typeof auditActorViewSchema>
 
 /** Page of a record; set only if this user sees the handle of the record in full. */
-export const auditRecordLink = z.discriminatedUnion('page', [
-  z.strictObject({ page: z.literal('customer'), customer: customerHandle }),
-  z.strictObject({ page: z.literal('identity'), identity: identityHandle }),
-  z.strictObject({ page: z.literal('transaction'), transaction: transactionId }),
+export const auditRecordLinkSchema = z.discriminatedUnion('page', [
+  z.strictObject({ page: z.literal('customer'), customer: customerHandleSchema }),
+  z.strictObject({ page: z.literal('identity'), identity: identityHandleSchema }),
+  z.strictObject({ page: z.literal('transaction'), transaction: transactionIdSchema }),
 ])
-export type AuditRecordLink = z.infer<typeof auditRecordLink>
+export type AuditRecordLink = z.infer<typeof auditRecordLinkSchema>
 
-export const auditSubjectView = z.strictObject({
+export const auditSubjectViewSchema = z.strictObject({
   /** Kind of record, for example `customer`. */
-  kind: auditCode,
-  id: maskedValue,
-  link: auditRecordLink.nullable(),
+  kind: auditCodeSchema,
+  id: maskedValueSchema,
+  link: auditRecordLinkSchema.nullable(),
 })
 
 /** Reason for an access, and the age of the re-authentication before it. */
-export const auditReasonFields = {
+export const auditAccessReasonShape = {
   /** Field of the access policy; null if the whole record was shown. */
-  field: auditCode.nullable(),
-  purpose: recordedPurposeCode.nullable(),
+  field: auditCodeSchema.nullable(),
+  purpose: recordedPurposeCodeSchema.nullable(),
   ticket: z.string().nullable(),
   /** Seconds. */
-  reauthenticationAge: count.nullable(),
+  reauthenticationAge: countSchema.nullable(),
 }
 
 /**
  * Part of an outcome: a problem or another cause, an amount such as `rows`, or a time such as `until`.
  * `undocumented` stands for a stored text that this version does not know.
  */
-export const auditOutcomePart = z.strictObject({
-  code: auditCode,
-  count: count.optional(),
-  at: time.optional(),
+export const auditOutcomePartSchema = z.strictObject({
+  code: auditCodeSchema,
+  count: countSchema.optional(),
+  at: timeSchema.optional(),
 })
-export type AuditOutcomePart = z.infer<typeof auditOutcomePart>
+export type AuditOutcomePart = z.infer<typeof auditOutcomePartSchema>
 
 /** Id of an event: its chain and its number there, for example `stage-4117`. */
-export const auditEntryId = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
+export const auditEntryIdSchema = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
 
 /** Event as codes and values. The reader puts them into words, so that old entries read in today's words. */
-export const auditEntryView = z.strictObject({
-  entry: auditEntryId,
+export const auditEntryViewSchema = z.strictObject({
+  entry: auditEntryIdSchema,
   chain: z.string(),
   number: z.int().min(0),
   /**
@@ -121,189 +136,137 @@ export const auditEntryView = z.strictObject({
    */
   hash: z.string().nullable(),
   previousHash: z.string().nullable(),
-  at: time,
+  at: timeSchema,
   /** Null if nobody was signed in. */
-  person: auditActorView.nullable(),
-  role: role.nullable(),
-  group: auditEventGroup,
-  action: auditCode,
-  about: auditSubjectView.nullable(),
-  ...auditReasonFields,
-  result: auditResult,
+  person: auditActorViewSchema.nullable(),
+  role: roleSchema.nullable(),
+  group: auditEventGroupSchema,
+  action: auditCodeSchema,
+  about: auditSubjectViewSchema.nullable(),
+  ...auditAccessReasonShape,
+  result: auditResultSchema,
   /** Reason why the action was refused or failed, or the number of records it concerned. */
-  outcome: z.array(auditOutcomePart),
+  outcome: z.array(auditOutcomePartSchema),
   /** Null if the stored text is not a support reference. */
-  reference: supportReference.nullable(),
-  source: maskedValue,
+  reference: supportReferenceSchema.nullable(),
+  source: maskedValueSchema,
   instance: z.string(),
   /** Set if the entry stands for several equal reads on this page of the list: their number, and the first. */
-  repeated: z.strictObject({ times: count, since: time }).nullable(),
+  repeated: z.strictObject({ times: countSchema, since: timeSchema }).nullable(),
 })
-export type AuditEntryView = z.infer<typeof auditEntryView>
+export type AuditEntryView = z.infer<typeof auditEntryViewSchema>
 
 /** Part of the audit log that a user sees. */
-export const auditLogVisibility = z.enum(['own', 'administration', 'every'])
+export const auditLogVisibilitySchema = z.enum(['own', 'administration', 'every'])
 
-export const auditEntryList = z.strictObject({
-  entries: z.array(auditEntryView),
+export const auditEntryListSchema = z.strictObject({
+  entries: z.array(auditEntryViewSchema),
   /** Cursor of the next older page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
   /** Time at which the search stopped before the page was full. Older events may match. */
-  lookedBackTo: time.nullable(),
-  visibility: auditLogVisibility,
+  lookedBackTo: timeSchema.nullable(),
+  visibility: auditLogVisibilitySchema,
 })
-export type AuditEntryList = z.infer<typeof auditEntryList>
+export type AuditEntryList = z.infer<typeof auditEntryListSchema>
 
-const eventCounts = { entries: count, reads: count, reveals: count, refused: count, failed: count }
-
-export const auditFindingKind = z.enum([
-  'changed',
-  'missing',
-  'doubled',
-  'out_of_order',
-  'fork',
-  'rewritten',
-  'cut',
-  'outside',
-  'head_changed',
-  'no_head',
-  'checkpoint_changed',
-  'no_checkpoint',
-])
-
-/** Result of a verification. `findings` name the first bad event of each chain. */
-export const auditLogVerification = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('never') }),
-  z.strictObject({ state: z.literal('running'), startedAt: time, done: count, total: count }),
-  z.strictObject({ state: z.literal('broken'), startedAt: time, endedAt: time }),
-  z.strictObject({
-    state: z.literal('done'),
-    startedAt: time,
-    endedAt: time,
-    /** Duration (ms). */
-    durationMs: count,
-    isIntact: z.boolean(),
-    entries: count,
-    chains: z.array(
-      z.strictObject({
-        chain: z.string(),
-        entries: count,
-        last: count,
-        signedTo: count,
-        /**
-         * Number of events removed from the start of the chain after their retention period, as a signed
-         * checkpoint states.
-         */
-        cutTo: count,
-        /**
-         * Time of the signature of the newest head; `head` has the first twelve digits of the hash that it
-         * signs.
-         */
-        signedAt: time.nullable(),
-        head: z.string().nullable(),
-      }),
-    ),
-    /** Findings; the first bad event of each chain comes first. `to`: the last of several events from `from` on. */
-    findings: z.array(
-      z.strictObject({
-        chain: z.string().nullable(),
-        kind: auditFindingKind,
-        from: count.nullable(),
-        to: count.nullable(),
-      }),
-    ),
-  }),
-])
-export type AuditLogVerification = z.infer<typeof auditLogVerification>
+const eventCounts = {
+  entries: countSchema,
+  reads: countSchema,
+  reveals: countSchema,
+  refused: countSchema,
+  failed: countSchema,
+}
 
 /** Figures of the events that this user may see. */
-export const auditLogFigures = z.strictObject({
+export const auditLogFiguresSchema = z.strictObject({
   /** Today in the time zone of Paydesk. */
   day: z.iso.date(),
   today: z.strictObject(eventCounts),
-  people: z.array(z.strictObject({ person: auditActorView, ...eventCounts })),
+  people: z.array(z.strictObject({ person: auditActorViewSchema, ...eventCounts })),
   morePeople: z.boolean(),
   /**
    * Number of events and the time of the oldest, for the environment and for events without an environment.
    */
-  coverage: z.array(z.strictObject({ chain: z.string(), entries: count, since: time.nullable() })),
-  visibility: auditLogVisibility,
+  coverage: z.array(
+    z.strictObject({ chain: z.string(), entries: countSchema, since: timeSchema.nullable() }),
+  ),
+  visibility: auditLogVisibilitySchema,
   /** Last verification by this instance; null for users who may not verify. */
-  lastVerification: auditLogVerification.nullable(),
+  lastVerification: auditLogVerificationSchema.nullable(),
 })
-export type AuditLogFigures = z.infer<typeof auditLogFigures>
+export type AuditLogFigures = z.infer<typeof auditLogFiguresSchema>
 
-export const auditLogExportQuery = z.strictObject(dayRangeFilter)
+export const auditLogExportQuerySchema = z.strictObject(dayRangeShape)
 
-const auditEventSummary = z.strictObject({
-  group: auditEventGroup,
-  action: auditCode,
+const auditEventSummarySchema = z.strictObject({
+  group: auditEventGroupSchema,
+  action: auditCodeSchema,
   /** Kind of record; null if the event names none. */
-  kind: auditCode.nullable(),
+  kind: auditCodeSchema.nullable(),
   /** Number of records of that kind. */
-  records: count,
-  field: auditReasonFields.field,
-  purpose: auditReasonFields.purpose,
-  ticket: auditReasonFields.ticket,
-  result: auditResult,
-  times: count,
-  firstAt: time,
-  lastAt: time,
+  records: countSchema,
+  field: auditAccessReasonShape.field,
+  purpose: auditAccessReasonShape.purpose,
+  ticket: auditAccessReasonShape.ticket,
+  result: auditResultSchema,
+  times: countSchema,
+  firstAt: timeSchema,
+  lastAt: timeSchema,
 })
-export type AuditEventSummary = z.infer<typeof auditEventSummary>
+export type AuditEventSummary = z.infer<typeof auditEventSummarySchema>
 
 /**
  * Search by a full ID. Roles that see IDs masked in the log need a reason; the search then counts as one of
  * their reveals.
  */
-export const recordAccessRequest = z.strictObject({
-  subject: auditSubjectId,
-  purpose: purposeCode.optional(),
-  caseRef: ticketNumber.optional(),
+export const recordAccessReportRequestSchema = z.strictObject({
+  subject: auditSubjectIdSchema,
+  purpose: purposeCodeSchema.optional(),
+  caseRef: ticketNumberSchema.optional(),
 })
-export type RecordAccessInput = z.infer<typeof recordAccessRequest>
+export type RecordAccessReportRequest = z.infer<typeof recordAccessReportRequestSchema>
 
 /**
  * Staff access to one record. A customer includes its transactions, its identity records and the questions
  * about them; an identity record includes what the customer's page showed and checked of it.
  */
-export const recordAccessReport = z.strictObject({
+export const recordAccessReportSchema = z.strictObject({
   /** Number of records searched: the requested record and the records that belong to it. */
   records: z.int().min(1),
-  entries: count,
+  entries: countSchema,
   /** People, newest access first, each with their events, newest first. */
   people: z.array(
     z.strictObject({
-      person: auditActorView,
-      roles: z.array(role),
-      times: count,
-      firstAt: time,
-      lastAt: time,
-      events: z.array(auditEventSummary),
+      person: auditActorViewSchema,
+      roles: z.array(roleSchema),
+      times: countSchema,
+      firstAt: timeSchema,
+      lastAt: timeSchema,
+      events: z.array(auditEventSummarySchema),
     }),
   ),
   more: z.boolean(),
 })
-export type RecordAccessReport = z.infer<typeof recordAccessReport>
+export type RecordAccessReport = z.infer<typeof recordAccessReportSchema>
 
 /** Days in the time zone of Paydesk, `to` included. Default: the seven days up to today. */
-export const staffActivityQuery = z.strictObject(dayRangeFilter)
+export const staffActivityQuerySchema = z.strictObject(dayRangeShape)
 
 /** Activity of one person by day and record, newest first. */
-export const staffActivityReport = z.strictObject({
-  person: auditActorView,
+export const staffActivityReportSchema = z.strictObject({
+  person: auditActorViewSchema,
   from: z.iso.date(),
   to: z.iso.date(),
-  entries: count,
+  entries: countSchema,
   days: z.array(
     z.strictObject({
       day: z.iso.date(),
       records: z.array(
         z.strictObject({
-          about: auditSubjectView.nullable(),
-          times: count,
-          lastAt: time,
-          events: z.array(auditEventSummary),
+          about: auditSubjectViewSchema.nullable(),
+          times: countSchema,
+          lastAt: timeSchema,
+          events: z.array(auditEventSummarySchema),
         }),
       ),
     }),
@@ -311,11 +274,19 @@ export const staffActivityReport = z.strictObject({
   /** True if only the newest events of these days were read. */
   more: z.boolean(),
 })
-export type StaffActivityReport = z.infer<typeof staffActivityReport>
+export type StaffActivityReport = z.infer<typeof staffActivityReportSchema>
 
-const none = z.strictObject({})
-const get = { method: 'GET', params: z.strictObject({ env: environmentName }), body: none } as const
-const post = { method: 'POST', params: z.strictObject({ env: environmentName }), query: none } as const
+const noneSchema = z.strictObject({})
+const get = {
+  method: 'GET',
+  params: z.strictObject({ env: environmentNameSchema }),
+  body: noneSchema,
+} as const
+const post = {
+  method: 'POST',
+  params: z.strictObject({ env: environmentNameSchema }),
+  query: noneSchema,
+} as const
 
 /**
  * Endpoints for the audit log: its events, access to records, and its verification. Events without an
@@ -325,27 +296,27 @@ export const auditLogEndpoints = {
   listAuditEntries: defineEndpoint({
     ...get,
     path: '/api/:env/audit-log',
-    query: auditLogQuery,
-    response: auditEntryList,
+    query: auditLogQuerySchema,
+    response: auditEntryListSchema,
   }),
   showAuditLogFigures: defineEndpoint({
     ...get,
     path: '/api/:env/audit-log-figures',
-    query: none,
-    response: auditLogFigures,
+    query: noneSchema,
+    response: auditLogFiguresSchema,
   }),
   showRecordAccess: defineEndpoint({
     ...post,
     path: '/api/:env/audit-log/record-access',
-    body: recordAccessRequest,
-    response: recordAccessReport,
+    body: recordAccessReportRequestSchema,
+    response: recordAccessReportSchema,
   }),
   showStaffActivity: defineEndpoint({
     ...get,
     path: '/api/:env/audit-log/people/:person',
-    params: z.strictObject({ env: environmentName, person: auditActorHandle }),
-    query: staffActivityQuery,
-    response: staffActivityReport,
+    params: z.strictObject({ env: environmentNameSchema, person: auditActorHandleSchema }),
+    query: staffActivityQuerySchema,
+    response: staffActivityReportSchema,
   }),
   /**
    * Starts a verification or joins the running one. Responds at once, or after a moment if it ends that
@@ -354,20 +325,20 @@ export const auditLogEndpoints = {
   startAuditLogVerification: defineEndpoint({
     ...post,
     path: '/api/:env/audit-log/verification',
-    body: none,
-    response: auditLogVerification,
+    body: noneSchema,
+    response: auditLogVerificationSchema,
   }),
   showAuditLogVerification: defineEndpoint({
     ...get,
     path: '/api/:env/audit-log/verification',
-    query: none,
-    response: auditLogVerification,
+    query: noneSchema,
+    response: auditLogVerificationSchema,
   }),
   /** Exports the entries of the list with its filter, masked as there; repeated reads are not folded. */
   exportAuditEntries: defineEndpoint({
     ...get,
     path: '/api/:env/exports/audit-entries',
-    query: exportQuery(auditLogFilter).extend({ format: exportFormat.optional() }),
+    query: createExportQuerySchema(auditLogFilterSchema).extend({ format: exportFormatSchema.optional() }),
     response: z.string(),
     stream: 'text/csv',
   }),
@@ -377,7 +348,7 @@ export const auditLogEndpoints = {
   exportAuditLog: defineEndpoint({
     ...get,
     path: '/api/:env/exports/audit-log',
-    query: exportQuery(auditLogExportQuery),
+    query: createExportQuerySchema(auditLogExportQuerySchema),
     response: z.string(),
     stream: 'application/jsonl',
   }),

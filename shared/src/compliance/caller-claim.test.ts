@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCharacter } from '../core/any-character.test-kit.ts'
-import { guessCallerClaimKind, normalizeCallerClaim, normalizeRecordValue } from './caller-claim.ts'
+import { guessCallerClaimKind, normalizeCallerClaim, normalizeValueForCallerClaim } from './caller-claim.ts'
 import { type CallerClaimKind, callerClaimKinds } from './caller-verification.ts'
 
 const normal = (kind: CallerClaimKind, text: string) => {
-  const said = normalizeCallerClaim(kind, text)
-  return said.ok ? said.normal : null
+  const callerClaimResult = normalizeCallerClaim(kind, text)
+  return callerClaimResult.ok ? callerClaimResult.normal : null
 }
 
 describe('normalizeCallerClaim', () => {
@@ -81,7 +81,7 @@ describe('normalizeCallerClaim', () => {
         const first = normal(of, text)
         if (first === null) return
         expect(normal(of, first)).toBe(first)
-        expect(normalizeRecordValue(of, first)).toBe(first)
+        expect(normalizeValueForCallerClaim(of, first)).toBe(first)
       }),
       { numRuns: 3_000 },
     )
@@ -134,7 +134,7 @@ describe('normalizeRecordValue', () => {
     ['postal_code', '753 10', '75310'],
     ['postal_code', '', null],
   ] as const)('normalizes %s %j', (kind, text, expected) => {
-    expect(normalizeRecordValue(kind, text)).toBe(expected)
+    expect(normalizeValueForCallerClaim(kind, text)).toBe(expected)
   })
 })
 

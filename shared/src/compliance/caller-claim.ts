@@ -122,12 +122,12 @@ export function normalizeCallerClaim(kind: CallerClaimKind, text: string): Calle
  * Normalizes a value of a record; null if it has none. Accepts more than a typed claim may contain: check
  * digits of an account are not verified, and a date may be followed by a time.
  */
-export function normalizeRecordValue(kind: CallerClaimKind, text: string): string | null {
+export function normalizeValueForCallerClaim(kind: CallerClaimKind, text: string): string | null {
   if (kind === 'iban') return removeSpaces(text).replace(/[.-]/g, '').toUpperCase() || null
   if (kind === 'dob')
     return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[T ])/.exec(text)?.[0] ?? null
-  const said = normalizeCallerClaim(kind, text)
-  return said.ok ? said.normal : removeSpaces(text).toUpperCase() || null
+  const callerClaimResult = normalizeCallerClaim(kind, text)
+  return callerClaimResult.ok ? callerClaimResult.normal : removeSpaces(text).toUpperCase() || null
 }
 
 /** Guesses the kind of a claim while it is typed; null if it could be anything. */

@@ -1,86 +1,86 @@
 import { z } from 'zod'
-import { approvalInput, approvalRequest } from '../core/approval.ts'
-import { dataFreshness } from '../core/data-freshness.ts'
+import { approvalInputSchema, approvalRequestSchema } from '../core/approval.ts'
+import { dataFreshnessSchema } from '../core/data-freshness.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { customerHandle, environmentName, identityHandle } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { purposeCode, ticketNumber } from '../core/purposes.ts'
+import { customerHandleSchema, environmentNameSchema, identityHandleSchema } from '../core/ids.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { purposeCodeSchema, ticketNumberSchema } from '../core/purposes.ts'
 
 /**
  * Our own handle of one supporting document (interface, endpoint 5), derived from the identity, the position
  * in the payment service's list and the addresses of its files. After a change of the list the handle
  * resolves to nothing, never to another document.
  */
-export const documentHandle = z
+export const documentHandleSchema = z
   .string()
   .regex(/^doc_[0-9a-f]{24}$/)
   .brand<'DocumentHandle'>()
-export type DocumentHandle = z.infer<typeof documentHandle>
+export type DocumentHandle = z.infer<typeof documentHandleSchema>
 
-export const openedFileId = z
+export const documentFileAccessIdSchema = z
   .string()
   .regex(/^dv_[0-9a-z]{20}$/)
   .brand<'OpenedFileId'>()
-export type OpenedFileId = z.infer<typeof openedFileId>
+export type DocumentFileAccessId = z.infer<typeof documentFileAccessIdSchema>
 
 /** Position of a file within its document, from 0. */
-export const documentFileNumber = z.int().min(0).max(19)
+export const documentFileNumberSchema = z.int().min(0).max(19)
 
 /**
  * Location of a file. `here`: at the payment service, so it can be fetched. `elsewhere`: at an address
  * outside the payment service. `unusable`: the text is not an address that Paydesk requests.
  */
-export const fileLocation = z.enum(['here', 'elsewhere', 'unusable'])
-export type FileLocation = z.infer<typeof fileLocation>
+export const documentFileLocationSchema = z.enum(['here', 'elsewhere', 'unusable'])
+export type DocumentFileLocation = z.infer<typeof documentFileLocationSchema>
 
-export const documentFile = z.strictObject({
-  file: documentFileNumber,
+export const documentFileSchema = z.strictObject({
+  file: documentFileNumberSchema,
   /** Name given by the payment service, cleaned and masked for the role. */
-  name: maskedValue,
-  location: fileLocation,
+  name: maskedValueSchema,
+  location: documentFileLocationSchema,
 })
-export type DocumentFile = z.infer<typeof documentFile>
+export type DocumentFile = z.infer<typeof documentFileSchema>
 
 /** Field of a document, masked for the role. `path`: names and positions, starting at the identity record. */
-export const documentField = z.strictObject({
+export const documentFieldSchema = z.strictObject({
   name: z.string(),
   path: z.array(z.string()),
-  value: maskedValue,
+  value: maskedValueSchema,
 })
-export type DocumentField = z.infer<typeof documentField>
+export type DocumentField = z.infer<typeof documentFieldSchema>
 
 /** Element of the payment service's list, of any shape. */
-export const documentSummary = z.strictObject({
-  document: documentHandle,
+export const documentSummarySchema = z.strictObject({
+  document: documentHandleSchema,
   /** Position in the payment service's list, from 0. */
   position: z.int().min(0),
   /** Shape of the element. `other`: not an object, or an object without a known field. */
   shape: z.enum(['known', 'other']),
-  kind: maskedValue,
-  status: maskedValue,
-  createdAt: maskedValue,
-  fields: z.array(documentField),
+  kind: maskedValueSchema,
+  status: maskedValueSchema,
+  createdAt: maskedValueSchema,
+  fields: z.array(documentFieldSchema),
   /** Number of fields not listed: too many, too deep, or under a name that may itself be personal. */
   moreFields: z.int().min(0),
-  files: z.array(documentFile),
+  files: z.array(documentFileSchema),
   moreFiles: z.int().min(0),
 })
-export type DocumentSummary = z.infer<typeof documentSummary>
+export type DocumentSummary = z.infer<typeof documentSummarySchema>
 
 /** Documents of an identity record in the order of the payment service. */
-export const documentList = z.strictObject({
-  identity: identityHandle,
-  reading: dataFreshness,
-  documents: z.array(documentSummary),
+export const documentListSchema = z.strictObject({
+  identity: identityHandleSchema,
+  reading: dataFreshnessSchema,
+  documents: z.array(documentSummarySchema),
   /** Number of elements after the last one listed. */
   more: z.int().min(0),
   /** True if the role may view the content of documents. */
   viewable: z.boolean(),
 })
-export type DocumentList = z.infer<typeof documentList>
+export type DocumentList = z.infer<typeof documentListSchema>
 
 /** Content type detected from the bytes, independent of the header. */
-export const detectedContentType = z.enum([
+export const detectedContentTypeSchema = z.enum([
   'jpeg',
   'png',
   'pdf',
@@ -97,10 +97,10 @@ export const detectedContentType = z.enum([
   'empty',
   'other',
 ])
-export type DetectedContentType = z.infer<typeof detectedContentType>
+export type DetectedContentType = z.infer<typeof detectedContentTypeSchema>
 
 /** Content type in the header of the response; `unlisted` for a type not in this list. */
-export const declaredContentType = z.enum([
+export const declaredContentTypeSchema = z.enum([
   'image/jpeg',
   'image/png',
   'application/pdf',
@@ -118,10 +118,10 @@ export const declaredContentType = z.enum([
   'none',
   'unlisted',
 ])
-export type DeclaredContentType = z.infer<typeof declaredContentType>
+export type DeclaredContentType = z.infer<typeof declaredContentTypeSchema>
 
 /** Reasons why a file cannot be viewed, only downloaded. */
-export const downloadOnlyReason = z.enum([
+export const downloadOnlyReasonSchema = z.enum([
   /** Not a JPEG, PNG or PDF. */
   'other_type',
   /** Begins as one of these types, but holds no picture or page that readers find. */
@@ -146,10 +146,10 @@ export const downloadOnlyReason = z.enum([
   /** Contains parts that cannot be inspected. */
   'unreadable_parts',
 ])
-export type DownloadOnlyReason = z.infer<typeof downloadOnlyReason>
+export type DownloadOnlyReason = z.infer<typeof downloadOnlyReasonSchema>
 
 /** Small faults of a file that is shown all the same: readers repair them, and so does the copy that is shown. */
-export const fileRemark = z.enum([
+export const documentFileDefectSchema = z.enum([
   'bytes_before',
   'bytes_after',
   /** The end mark is missing; the last lines of a picture may be too. */
@@ -159,13 +159,13 @@ export const fileRemark = z.enum([
   /** Something stands between the parts of a picture. */
   'parts_repaired',
 ])
-export type FileRemark = z.infer<typeof fileRemark>
+export type DocumentFileDefect = z.infer<typeof documentFileDefectSchema>
 
 /** Facts about one file, from the bytes that the payment service gave. */
-export const fileInspection = z.strictObject({
-  type: detectedContentType,
+export const fileInspectionSchema = z.strictObject({
+  type: detectedContentTypeSchema,
   /** Null if the header declares the detected type. */
-  headerType: declaredContentType.nullable(),
+  headerType: declaredContentTypeSchema.nullable(),
   bytes: z.int().min(0),
   /**
    * SHA-256 of the bytes that the payment service gave, hexadecimal. The image shown is another file: its
@@ -183,56 +183,56 @@ export const fileInspection = z.strictObject({
   pages: z.int().min(1).nullable(),
   showable: z.enum(['picture', 'pdf', 'download_only']),
   /** Empty if the file can be viewed. */
-  downloadOnlyReasons: z.array(downloadOnlyReason),
-  remarks: z.array(fileRemark),
+  downloadOnlyReasons: z.array(downloadOnlyReasonSchema),
+  remarks: z.array(documentFileDefectSchema),
 })
-export type FileInspection = z.infer<typeof fileInspection>
+export type FileInspection = z.infer<typeof fileInspectionSchema>
 
 /**
  * View of one file, opened for the calling session. Until `until`, its content can be fetched `contents`
  * times, if `facts.showable` says that it can be viewed. Times are ISO 8601 UTC.
  */
-export const openedFile = z.strictObject({
-  view: openedFileId,
-  document: documentHandle,
-  file: documentFileNumber,
-  name: maskedValue,
+export const documentFileAccessSchema = z.strictObject({
+  view: documentFileAccessIdSchema,
+  document: documentHandleSchema,
+  file: documentFileNumberSchema,
+  name: maskedValueSchema,
   openedAt: z.iso.datetime(),
   until: z.iso.datetime(),
   contents: z.int().min(1),
-  facts: fileInspection,
+  facts: fileInspectionSchema,
   /** Watermark to draw over the image; `purpose` is its label. */
   watermark: z.strictObject({
     person: z.string(),
     at: z.iso.datetime(),
-    purpose: purposeCode,
+    purpose: purposeCodeSchema,
     caseRef: z.string(),
   }),
 })
-export type OpenedFile = z.infer<typeof openedFile>
+export type DocumentFileAccess = z.infer<typeof documentFileAccessSchema>
 
-export const downloadRequestId = z
+export const downloadRequestIdSchema = z
   .string()
   .regex(/^dr_[0-9a-z]{20}$/)
   .brand<'DownloadRequestId'>()
-export type DownloadRequestId = z.infer<typeof downloadRequestId>
+export type DownloadRequestId = z.infer<typeof downloadRequestIdSchema>
 
-export const downloadRequestComment = z.string().trim().min(15).max(500)
+export const downloadRequestCommentSchema = z.string().trim().min(15).max(500)
 
-export const downloadRequestInput = z.strictObject({
-  file: documentFileNumber,
-  purpose: purposeCode,
-  caseRef: ticketNumber,
-  text: downloadRequestComment,
+export const downloadRequestInputSchema = z.strictObject({
+  file: documentFileNumberSchema,
+  purpose: purposeCodeSchema,
+  caseRef: ticketNumberSchema,
+  text: downloadRequestCommentSchema,
 })
-export type DownloadRequestInput = z.infer<typeof downloadRequestInput>
+export type DownloadRequestInput = z.infer<typeof downloadRequestInputSchema>
 
 /**
  * Status of a download request. `waiting`: for approval. `confirmed`: the user who asked may download the
  * file once, until `downloadUntil`. `expired`: nobody answered in time. `over`: confirmed, but not downloaded
  * in time.
  */
-export const downloadRequestStatus = z.enum([
+export const downloadRequestStatusSchema = z.enum([
   'waiting',
   'confirmed',
   'refused',
@@ -240,69 +240,71 @@ export const downloadRequestStatus = z.enum([
   'downloaded',
   'over',
 ])
-export type DownloadRequestStatus = z.infer<typeof downloadRequestStatus>
+export type DownloadRequestStatus = z.infer<typeof downloadRequestStatusSchema>
 
 /**
  * Request to download one file, for the user who asked and for possible approvers. Times are ISO 8601 UTC.
  */
-export const downloadRequestView = z.strictObject({
-  ...approvalRequest.shape,
-  request: downloadRequestId,
-  identity: identityHandle,
+export const downloadRequestViewSchema = z.strictObject({
+  ...approvalRequestSchema.shape,
+  request: downloadRequestIdSchema,
+  identity: identityHandleSchema,
   /** Customer for which the identity was found; null if our records no longer name one. */
-  customer: z.strictObject({ customer: customerHandle, rid: maskedValue, merchant: maskedValue }).nullable(),
-  document: documentHandle,
-  file: documentFileNumber,
+  customer: z
+    .strictObject({ customer: customerHandleSchema, rid: maskedValueSchema, merchant: maskedValueSchema })
+    .nullable(),
+  document: documentHandleSchema,
+  file: documentFileNumberSchema,
   /** Kind of the document at the time of the request. */
-  kind: maskedValue,
-  purpose: purposeCode,
+  kind: maskedValueSchema,
+  purpose: purposeCodeSchema,
   caseRef: z.string(),
-  text: maskedValue,
-  status: downloadRequestStatus,
+  text: maskedValueSchema,
+  status: downloadRequestStatusSchema,
 })
-export type DownloadRequestView = z.infer<typeof downloadRequestView>
+export type DownloadRequestView = z.infer<typeof downloadRequestViewSchema>
 
 /**
  * Result of a request. `open_already`: this user already has an open request for this file; the open request
  * stays.
  */
-export const requestDownloadResponse = z.strictObject({
+export const requestDownloadResponseSchema = z.strictObject({
   answer: z.enum(['asked', 'open_already']),
-  request: downloadRequestView,
+  request: downloadRequestViewSchema,
 })
-export type RequestDownloadResponse = z.infer<typeof requestDownloadResponse>
+export type RequestDownloadResponse = z.infer<typeof requestDownloadResponseSchema>
 
 /**
  * Result of an approval. `too_late`: a colleague had answered, or the request had expired; nothing changed.
  */
-export const downloadApprovalResponse = z.strictObject({
+export const downloadApprovalResponseSchema = z.strictObject({
   answer: z.enum(['done', 'too_late']),
-  request: downloadRequestView,
+  request: downloadRequestViewSchema,
 })
-export type DownloadApprovalResponse = z.infer<typeof downloadApprovalResponse>
+export type DownloadApprovalResponse = z.infer<typeof downloadApprovalResponseSchema>
 
 /**
  * Filter: `asked` selects the user's own requests, `to_answer` those that wait for this user. Default: both.
  * `customer` selects the requests of all people for the documents of this customer instead.
  */
-export const downloadRequestQuery = z.strictObject({
+export const downloadRequestQuerySchema = z.strictObject({
   show: z.enum(['asked', 'to_answer']).optional(),
-  customer: customerHandle.optional(),
+  customer: customerHandleSchema.optional(),
 })
 
 /** Last hundred requests, newest first. */
-export const downloadRequestList = z.strictObject({
-  requests: z.array(downloadRequestView),
+export const downloadRequestListSchema = z.strictObject({
+  requests: z.array(downloadRequestViewSchema),
   /** Number of requests that wait for this user. */
   waiting: z.int().min(0),
 })
-export type DownloadRequestList = z.infer<typeof downloadRequestList>
+export type DownloadRequestList = z.infer<typeof downloadRequestListSchema>
 
-const none = z.strictObject({})
-const ofIdentity = z.strictObject({ env: environmentName, identity: identityHandle })
-const ofDocument = z.strictObject({ ...ofIdentity.shape, document: documentHandle })
-const ofView = z.strictObject({ ...ofIdentity.shape, view: openedFileId })
-const ofRequest = z.strictObject({ env: environmentName, request: downloadRequestId })
+const noneSchema = z.strictObject({})
+const ofIdentitySchema = z.strictObject({ env: environmentNameSchema, identity: identityHandleSchema })
+const ofDocumentSchema = z.strictObject({ ...ofIdentitySchema.shape, document: documentHandleSchema })
+const ofViewSchema = z.strictObject({ ...ofIdentitySchema.shape, view: documentFileAccessIdSchema })
+const ofRequestSchema = z.strictObject({ env: environmentNameSchema, request: downloadRequestIdSchema })
 
 /**
  * Endpoints for the supporting documents of an identity record (interface, endpoint 5): viewing in Paydesk,
@@ -312,27 +314,31 @@ export const documentEndpoints = {
   listDocuments: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity/documents',
-    params: ofIdentity,
-    query: none,
-    body: none,
-    response: documentList,
+    params: ofIdentitySchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: documentListSchema,
   }),
   /** Fetches the file from the payment service and inspects it. The answer contains no bytes of the file. */
   openDocument: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/documents/:document/view',
-    params: ofDocument,
-    query: none,
-    body: z.strictObject({ file: documentFileNumber, purpose: purposeCode, caseRef: ticketNumber }),
-    response: openedFile,
+    params: ofDocumentSchema,
+    query: noneSchema,
+    body: z.strictObject({
+      file: documentFileNumberSchema,
+      purpose: purposeCodeSchema,
+      caseRef: ticketNumberSchema,
+    }),
+    response: documentFileAccessSchema,
   }),
   /** Streams the bytes for viewing: `image/jpeg`, `image/png` or `application/pdf`. */
   showDocumentContent: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity/views/:view/content',
-    params: ofView,
-    query: none,
-    body: none,
+    params: ofViewSchema,
+    query: noneSchema,
+    body: noneSchema,
     response: z.instanceof(Uint8Array),
     stream: 'application/octet-stream',
   }),
@@ -343,34 +349,34 @@ export const documentEndpoints = {
   closeDocument: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/views/:view/close',
-    params: ofView,
-    query: none,
-    body: none,
+    params: ofViewSchema,
+    query: noneSchema,
+    body: noneSchema,
     response: z.strictObject({ seconds: z.int().min(0) }),
   }),
   requestDownload: defineEndpoint({
     method: 'POST',
     path: '/api/:env/identities/:identity/documents/:document/download-requests',
-    params: ofDocument,
-    query: none,
-    body: downloadRequestInput,
-    response: requestDownloadResponse,
+    params: ofDocumentSchema,
+    query: noneSchema,
+    body: downloadRequestInputSchema,
+    response: requestDownloadResponseSchema,
   }),
   listDownloadRequests: defineEndpoint({
     method: 'GET',
     path: '/api/:env/download-requests',
-    params: z.strictObject({ env: environmentName }),
-    query: downloadRequestQuery,
-    body: none,
-    response: downloadRequestList,
+    params: z.strictObject({ env: environmentNameSchema }),
+    query: downloadRequestQuerySchema,
+    body: noneSchema,
+    response: downloadRequestListSchema,
   }),
   decideDownloadRequest: defineEndpoint({
     method: 'POST',
     path: '/api/:env/download-requests/:request/answer',
-    params: ofRequest,
-    query: none,
-    body: approvalInput,
-    response: downloadApprovalResponse,
+    params: ofRequestSchema,
+    query: noneSchema,
+    body: approvalInputSchema,
+    response: downloadApprovalResponseSchema,
   }),
   /**
    * Streams the file once to the user who asked: always as a PDF of ours, watermarked with person, time and
@@ -379,9 +385,9 @@ export const documentEndpoints = {
   downloadDocument: defineEndpoint({
     method: 'GET',
     path: '/api/:env/download-requests/:request/content',
-    params: ofRequest,
-    query: none,
-    body: none,
+    params: ofRequestSchema,
+    query: noneSchema,
+    body: noneSchema,
     response: z.instanceof(Uint8Array),
     stream: 'application/octet-stream',
   }),

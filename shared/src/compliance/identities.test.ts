@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readIdentityStatus } from './identities.ts'
+import { deriveIdentityStatus } from './identities.ts'
 
 describe('status of an identity', () => {
   it('is read from the words that say it', () => {
-    expect(['NONE', 'IN_REVIEW', 'VERIFIED', 'REJECTED'].map(readIdentityStatus)).toEqual([
+    expect(['NONE', 'IN_REVIEW', 'VERIFIED', 'REJECTED'].map(deriveIdentityStatus)).toEqual([
       'not_verified',
       'in_review',
       'verified',
@@ -13,6 +13,6 @@ describe('status of an identity', () => {
 
   it('is unknown for any other value, however close', () => {
     const others = [null, '', 'verified', 'VERIFIED ', 'NOT_VERIFIED', 'SUCCESS', 'APPROVED', 'constructor']
-    for (const value of others) expect(readIdentityStatus(value), String(value)).toBe('unknown')
+    for (const value of others) expect(deriveIdentityStatus(value), String(value)).toBe('unknown')
   })
 })

@@ -1,58 +1,58 @@
 import { z } from 'zod'
-import { dataFreshness } from '../core/data-freshness.ts'
+import { dataFreshnessSchema } from '../core/data-freshness.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { customerHandle, environmentName, identityHandle } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { unclassifiedFields } from '../payments/transactions.ts'
+import { customerHandleSchema, environmentNameSchema, identityHandleSchema } from '../core/ids.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { unclassifiedFieldsSchema } from '../payments/transactions.ts'
 
-export const profileGroup = z.enum(['person', 'contact', 'residence', 'billing'])
+export const profileGroupSchema = z.enum(['person', 'contact', 'residence', 'billing'])
 
 /** Field of the profile under its interface name, masked for the role. */
-export const profileField = z.strictObject({
+export const profileFieldSchema = z.strictObject({
   field: z.string(),
-  group: profileGroup,
-  value: maskedValue,
+  group: profileGroupSchema,
+  value: maskedValueSchema,
 })
-export type ProfileField = z.infer<typeof profileField>
+export type ProfileField = z.infer<typeof profileFieldSchema>
 
 /** Results of comparing one part of the two addresses: the text of `compared`. */
-export const addressComparisons = ['equal', 'differs', 'residential_only', 'billing_only'] as const
-export type AddressComparison = (typeof addressComparisons)[number]
+export const addressComparisonResults = ['equal', 'differs', 'residential_only', 'billing_only'] as const
+export type AddressComparisonResult = (typeof addressComparisonResults)[number]
 
-export const addressPart = z.enum(['street', 'number', 'secondary', 'postal_code', 'city', 'country'])
-export type AddressPart = z.infer<typeof addressPart>
+export const addressPartSchema = z.enum(['street', 'number', 'secondary', 'postal_code', 'city', 'country'])
+export type AddressPart = z.infer<typeof addressPartSchema>
 
 /** Row with one part of both addresses: names of profile fields, null if the interface has none. */
-export const addressComparisonRow = z.strictObject({
-  part: addressPart,
+export const addressComparisonRowSchema = z.strictObject({
+  part: addressPartSchema,
   residential: z.string(),
   billing: z.string().nullable(),
   /** Absent if neither address has the part; null if the interface has no counterpart to compare with. */
-  compared: maskedValue.nullable(),
+  compared: maskedValueSchema.nullable(),
 })
-export type AddressComparisonRow = z.infer<typeof addressComparisonRow>
+export type AddressComparisonRow = z.infer<typeof addressComparisonRowSchema>
 
 /** Identity record (interface, endpoint 5), masked for the role. */
-export const identityView = z.strictObject({
-  identity: identityHandle,
+export const identityViewSchema = z.strictObject({
+  identity: identityHandleSchema,
   /** Null if the record names no customer of our merchants. */
-  customer: z.strictObject({ customer: customerHandle, rid: maskedValue }).nullable(),
-  reading: dataFreshness,
-  id: maskedValue,
-  uid: maskedValue,
-  kycState: maskedValue,
-  createdAt: maskedValue,
-  ledgerLifetimeAmount: maskedValue,
-  ledgerLifetimeCurrency: maskedValue,
+  customer: z.strictObject({ customer: customerHandleSchema, rid: maskedValueSchema }).nullable(),
+  reading: dataFreshnessSchema,
+  id: maskedValueSchema,
+  uid: maskedValueSchema,
+  kycState: maskedValueSchema,
+  createdAt: maskedValueSchema,
+  ledgerLifetimeAmount: maskedValueSchema,
+  ledgerLifetimeCurrency: maskedValueSchema,
   /** Age in whole years on the day of the read, in the time zone of Paydesk. */
-  age: maskedValue,
-  profile: z.array(profileField),
-  addresses: z.array(addressComparisonRow),
+  age: maskedValueSchema,
+  profile: z.array(profileFieldSchema),
+  addresses: z.array(addressComparisonRowSchema),
   /** Count, yes or no, or hidden. The documents themselves have their own pages. */
-  documents: maskedValue,
-  unclassified: unclassifiedFields,
+  documents: maskedValueSchema,
+  unclassified: unclassifiedFieldsSchema,
 })
-export type IdentityView = z.infer<typeof identityView>
+export type IdentityView = z.infer<typeof identityViewSchema>
 
 /** Status of an identity in plain words. */
 export type IdentityStatus = 'not_verified' | 'in_review' | 'verified' | 'rejected' | 'unknown'
@@ -66,24 +66,24 @@ const statusByKycState: ReadonlyMap<string, IdentityStatus> = new Map([
 ])
 
 /** Reads the status from a `kyc_state`; any other value is unknown, never verified. */
-export function readIdentityStatus(kycState: string | null): IdentityStatus {
+export function deriveIdentityStatus(kycState: string | null): IdentityStatus {
   return statusByKycState.get(kycState ?? '') ?? 'unknown'
 }
 
 /** Identity of a customer; null if no transaction of the customer names one. */
-export const customerIdentity = z.strictObject({ identity: identityView.nullable() })
+export const customerIdentitySchema = z.strictObject({ identity: identityViewSchema.nullable() })
 
 /**
  * Result of a check. `ok` only for values that were compared and match; `unknown` if they could not be
  * compared.
  */
-export const identityCheckResult = z.enum(['ok', 'attention', 'unknown'])
-export type IdentityCheckResult = z.infer<typeof identityCheckResult>
+export const identityCheckResultSchema = z.enum(['ok', 'attention', 'unknown'])
+export type IdentityCheckResult = z.infer<typeof identityCheckResultSchema>
 
 /** Comparison that a person who checks an identity would make. */
-export const identityCheck = z.strictObject({
+export const identityCheckSchema = z.strictObject({
   id: z.enum(['members', 'rid', 'kyc', 'addresses', 'others']),
-  result: identityCheckResult,
+  result: identityCheckResultSchema,
   finding: z.enum([
     'fields_missing',
     'no_visible_field_missing',
@@ -114,10 +114,10 @@ export const identityCheck = z.strictObject({
   /** Number of other customers, or of fields that are hidden for the role. */
   count: z.int().min(0),
 })
-export type IdentityCheck = z.infer<typeof identityCheck>
+export type IdentityCheck = z.infer<typeof identityCheckSchema>
 
 /** Period in which a `kyc_state` was seen. The state changed at some time between two reads. */
-export const kycStatePeriod = z.strictObject({
+export const kycStatePeriodSchema = z.strictObject({
   /** Value from the payment service; null if it gave none or something that is not a code. */
   raw: z.string().nullable(),
   source: z.enum(['identity', 'state']),
@@ -126,27 +126,27 @@ export const kycStatePeriod = z.strictObject({
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
 })
-export type KycStatePeriod = z.infer<typeof kycStatePeriod>
+export type KycStatePeriod = z.infer<typeof kycStatePeriodSchema>
 
-export const identityCheckReport = z.strictObject({
-  checks: z.array(identityCheck),
+export const identityCheckReportSchema = z.strictObject({
+  checks: z.array(identityCheckSchema),
   /** Number of other customers of the user's merchants with the same identity, as far as our records go. */
-  others: maskedValue,
+  others: maskedValueSchema,
   /** Other customers that the role may open. */
-  otherCustomers: z.array(z.strictObject({ customer: customerHandle, rid: maskedValue })),
+  otherCustomers: z.array(z.strictObject({ customer: customerHandleSchema, rid: maskedValueSchema })),
   /** Newest first. */
-  kyc: z.array(kycStatePeriod),
+  kyc: z.array(kycStatePeriodSchema),
 })
-export type IdentityCheckReport = z.infer<typeof identityCheckReport>
+export type IdentityCheckReport = z.infer<typeof identityCheckReportSchema>
 
 /** Endpoint for the checks of an identity, made and stored beside its record. */
 export const identityEndpoints = {
   checkIdentity: defineEndpoint({
     method: 'GET',
     path: '/api/:env/identities/:identity/checks',
-    params: z.strictObject({ env: environmentName, identity: identityHandle }),
+    params: z.strictObject({ env: environmentNameSchema, identity: identityHandleSchema }),
     query: z.strictObject({}),
     body: z.strictObject({}),
-    response: identityCheckReport,
+    response: identityCheckReportSchema,
   }),
 } as const

@@ -1,58 +1,67 @@
 import { z } from 'zod'
-import { colleague } from '../core/colleague.ts'
+import { colleagueSchema } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { customerHandle, environmentName, identityHandle, transactionId } from '../core/ids.ts'
-import { purposeCode, ticketNumber } from '../core/purposes.ts'
-import { auditEntryId } from './audit-log.ts'
-import { documentHandle } from './documents.ts'
+import {
+  customerHandleSchema,
+  environmentNameSchema,
+  identityHandleSchema,
+  transactionIdSchema,
+} from '../core/ids.ts'
+import { purposeCodeSchema, ticketNumberSchema } from '../core/purposes.ts'
+import { auditEntryIdSchema } from './audit-log.ts'
+import { documentHandleSchema } from './documents.ts'
 
 /**
  * Record that contains the value. `customer` binds a transaction to the customer page it was opened from. A
  * notification of endpoint 4 has no id: `position` is its place in the list, `of` the length of the list that
  * the user saw. A document handle is only valid for the list it came from.
  */
-export const revealTarget = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
+export const revealTargetSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('identity'), identity: identityHandleSchema }),
   z.strictObject({
     kind: z.literal('transaction'),
-    transaction: transactionId,
-    customer: customerHandle.optional(),
+    transaction: transactionIdSchema,
+    customer: customerHandleSchema.optional(),
   }),
   z.strictObject({
     kind: z.literal('notification'),
-    transaction: transactionId,
-    customer: customerHandle.optional(),
+    transaction: transactionIdSchema,
+    customer: customerHandleSchema.optional(),
     position: z.int().min(1).max(10_000),
     listLength: z.int().min(1).max(10_000),
   }),
-  z.strictObject({ kind: z.literal('document'), identity: identityHandle, document: documentHandle }),
-  z.strictObject({ kind: z.literal('audit_entry'), entry: auditEntryId }),
+  z.strictObject({
+    kind: z.literal('document'),
+    identity: identityHandleSchema,
+    document: documentHandleSchema,
+  }),
+  z.strictObject({ kind: z.literal('audit_entry'), entry: auditEntryIdSchema }),
 ])
-export type RevealTarget = z.infer<typeof revealTarget>
+export type RevealTarget = z.infer<typeof revealTargetSchema>
 
 /**
  * Path from the record to the value: field names of the interface, and list elements by their number from 0.
  * For a document: `status`, `files` with the number of the file and `name`, or `fields` with the path from
  * the element. For an event of the audit log: `about`, `id`.
  */
-export const revealPath = z
+export const revealPathSchema = z
   .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/))
   .min(1)
   .max(6)
 
 /** Request to reveal one field of one record, for one reason. */
-export const revealRequest = z.strictObject({
-  record: revealTarget,
-  path: revealPath,
-  purpose: purposeCode,
-  caseRef: ticketNumber,
+export const revealRequestSchema = z.strictObject({
+  record: revealTargetSchema,
+  path: revealPathSchema,
+  purpose: purposeCodeSchema,
+  caseRef: ticketNumberSchema,
 })
-export type RevealRequest = z.infer<typeof revealRequest>
+export type RevealRequest = z.infer<typeof revealRequestSchema>
 
 /** Time a revealed value is shown (ms). */
 export const revealDurationMs = 60_000 as const
 
-export const revealResponse = z.strictObject({
+export const revealResponseSchema = z.strictObject({
   /** Null if the payment service gave no value. */
   value: z.string().nullable(),
   /** Time at which the value must be masked again, `durationMs` after the answer. */
@@ -61,7 +70,7 @@ export const revealResponse = z.strictObject({
   /** Number of reveals this user has left within the hour. */
   revealsLeft: z.int().min(0),
 })
-export type RevealResponse = z.infer<typeof revealResponse>
+export type RevealResponse = z.infer<typeof revealResponseSchema>
 
 /** Fields of an identity's profile that one question reveals together: never more than one of these groups. */
 export const revealGroups = {
@@ -82,46 +91,46 @@ export const revealGroups = {
 } as const
 export type RevealGroup = keyof typeof revealGroups
 
-const groupField = z.enum(Object.values(revealGroups).flat())
-export type RevealGroupField = z.infer<typeof groupField>
+const groupFieldSchema = z.enum(Object.values(revealGroups).flat())
+export type RevealGroupField = z.infer<typeof groupFieldSchema>
 
 /** Request to reveal several fields of one group, for one reason. Each field counts as a reveal. */
-export const revealGroupRequest = z.strictObject({
-  record: z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
-  fields: z.array(groupField).min(2).max(5),
-  purpose: purposeCode,
-  caseRef: ticketNumber,
+export const revealGroupRequestSchema = z.strictObject({
+  record: z.strictObject({ kind: z.literal('identity'), identity: identityHandleSchema }),
+  fields: z.array(groupFieldSchema).min(2).max(5),
+  purpose: purposeCodeSchema,
+  caseRef: ticketNumberSchema,
 })
-export type RevealGroupRequest = z.infer<typeof revealGroupRequest>
+export type RevealGroupRequest = z.infer<typeof revealGroupRequestSchema>
 
-export const revealGroupResponse = z.strictObject({
+export const revealGroupResponseSchema = z.strictObject({
   ...{
-    until: revealResponse.shape.until,
-    durationMs: revealResponse.shape.durationMs,
-    revealsLeft: revealResponse.shape.revealsLeft,
+    until: revealResponseSchema.shape.until,
+    durationMs: revealResponseSchema.shape.durationMs,
+    revealsLeft: revealResponseSchema.shape.revealsLeft,
   },
   /** In the order of the request; null if the payment service gave no value. */
-  values: z.array(z.strictObject({ field: groupField, value: z.string().nullable() })),
+  values: z.array(z.strictObject({ field: groupFieldSchema, value: z.string().nullable() })),
 })
-export type RevealGroupResponse = z.infer<typeof revealGroupResponse>
+export type RevealGroupResponse = z.infer<typeof revealGroupResponseSchema>
 
 /** Last reveal request of this user before re-authentication; null if there is none. */
-export const pendingReveal = z.strictObject({
-  request: z.union([revealRequest, revealGroupRequest]).nullable(),
+export const pendingRevealSchema = z.strictObject({
+  request: z.union([revealRequestSchema, revealGroupRequestSchema]).nullable(),
 })
-export type PendingReveal = z.infer<typeof pendingReveal>
+export type PendingReveal = z.infer<typeof pendingRevealSchema>
 
-export const revealAlertId = z
+export const revealAlertIdSchema = z
   .string()
   .regex(/^w_[0-9a-z]{20}$/)
   .brand<'RevealAlertId'>()
-export type RevealAlertId = z.infer<typeof revealAlertId>
+export type RevealAlertId = z.infer<typeof revealAlertIdSchema>
 
 /**
  * Alert on unusual access. Person and counts only, none of the values. Times are ISO 8601 UTC.
  */
-export const revealAlert = z.strictObject({
-  alert: revealAlertId,
+export const revealAlertSchema = z.strictObject({
+  alert: revealAlertIdSchema,
   /**
    * `pace`: many reveals within ten minutes. `customers`: reveals of many customers within an hour.
    * `documents`, `records`, `exports`: many of these within ten minutes. `foreign_secret`: a notification
@@ -129,71 +138,71 @@ export const revealAlert = z.strictObject({
    */
   reason: z.enum(['pace', 'customers', 'documents', 'records', 'exports', 'foreign_secret']),
   /** Null if the alert is about no member of staff. */
-  person: colleague.nullable(),
+  person: colleagueSchema.nullable(),
   at: z.iso.datetime(),
   /** Number within the hour before, of what `why` names; `customers` counts the customers concerned. */
   reveals: z.int().min(0),
   customers: z.int().min(0),
   /** Colleague who acknowledged the alert; null until then. */
-  acknowledgement: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+  acknowledgement: z.strictObject({ by: colleagueSchema, at: z.iso.datetime() }).nullable(),
 })
-export type RevealAlert = z.infer<typeof revealAlert>
+export type RevealAlert = z.infer<typeof revealAlertSchema>
 
 /** Alerts not acknowledged, and all alerts of the last days; newest first. */
-export const revealAlertList = z.strictObject({ alerts: z.array(revealAlert) })
+export const revealAlertListSchema = z.strictObject({ alerts: z.array(revealAlertSchema) })
 
 /** Result of an acknowledgement. `done`: recorded. `too_late`: a colleague was first. */
-export const acknowledgeRevealAlertResponse = z.strictObject({
+export const acknowledgeRevealAlertResponseSchema = z.strictObject({
   answer: z.enum(['done', 'too_late']),
-  alert: revealAlert,
+  alert: revealAlertSchema,
 })
 
-const none = z.strictObject({})
-const ofEnvironment = z.strictObject({ env: environmentName })
+const noneSchema = z.strictObject({})
+const ofEnvironmentSchema = z.strictObject({ env: environmentNameSchema })
 
 /** Endpoints to reveal one masked value for a reason, and to monitor reveals. */
 export const revealEndpoints = {
   revealField: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reveals',
-    params: ofEnvironment,
-    query: none,
-    body: revealRequest,
-    response: revealResponse,
+    params: ofEnvironmentSchema,
+    query: noneSchema,
+    body: revealRequestSchema,
+    response: revealResponseSchema,
   }),
   /** Reveals all fields of the request or none. */
   revealFieldGroup: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reveals/group',
-    params: ofEnvironment,
-    query: none,
-    body: revealGroupRequest,
-    response: revealGroupResponse,
+    params: ofEnvironmentSchema,
+    query: noneSchema,
+    body: revealGroupRequestSchema,
+    response: revealGroupResponseSchema,
   }),
   /** Returns, once, the reveal request that was saved before re-authentication. */
   consumePendingReveal: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reveals/pending',
-    params: ofEnvironment,
-    query: none,
-    body: none,
-    response: pendingReveal,
+    params: ofEnvironmentSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: pendingRevealSchema,
   }),
   listRevealAlerts: defineEndpoint({
     method: 'GET',
     path: '/api/:env/reveals/alerts',
-    params: ofEnvironment,
-    query: none,
-    body: none,
-    response: revealAlertList,
+    params: ofEnvironmentSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: revealAlertListSchema,
   }),
   /** Acknowledges an alert. Not allowed for the user concerned. */
   acknowledgeRevealAlert: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reveals/alerts/:alert/acknowledge',
-    params: z.strictObject({ env: environmentName, alert: revealAlertId }),
-    query: none,
-    body: none,
-    response: acknowledgeRevealAlertResponse,
+    params: z.strictObject({ env: environmentNameSchema, alert: revealAlertIdSchema }),
+    query: noneSchema,
+    body: noneSchema,
+    response: acknowledgeRevealAlertResponseSchema,
   }),
 } as const

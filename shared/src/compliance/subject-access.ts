@@ -1,65 +1,68 @@
 import { z } from 'zod'
-import { approvalInput, approvalRequest } from '../core/approval.ts'
-import { colleague } from '../core/colleague.ts'
+import { approvalInputSchema, approvalRequestSchema } from '../core/approval.ts'
+import { colleagueSchema } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { customerHandle, environmentName } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { ticketNumber } from '../core/purposes.ts'
+import { customerHandleSchema, environmentNameSchema } from '../core/ids.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { ticketNumberSchema } from '../core/purposes.ts'
 
 /** Id of a request for a subject access export. */
-export const subjectAccessRequestId = z
+export const subjectAccessRequestIdSchema = z
   .string()
   .regex(/^q_[0-9a-z]{20}$/)
   .brand<'SubjectRequestId'>()
-export type SubjectAccessRequestId = z.infer<typeof subjectAccessRequestId>
+export type SubjectAccessRequestId = z.infer<typeof subjectAccessRequestIdSchema>
 
 /**
  * Status of a request. `waiting`: for approval. `confirmed`: each of the two users may download the export
  * once. `over`: confirmed, but the time for the download has passed. `expired`: nobody answered in time.
  */
-export const subjectAccessRequestStatus = z.enum(['waiting', 'confirmed', 'refused', 'expired', 'over'])
-export type SubjectAccessRequestStatus = z.infer<typeof subjectAccessRequestStatus>
+export const subjectAccessRequestStatusSchema = z.enum(['waiting', 'confirmed', 'refused', 'expired', 'over'])
+export type SubjectAccessRequestStatus = z.infer<typeof subjectAccessRequestStatusSchema>
 
-export const subjectAccessRequestInput = z.strictObject({ customer: customerHandle, ticket: ticketNumber })
-export type SubjectAccessRequestInput = z.infer<typeof subjectAccessRequestInput>
+export const subjectAccessRequestInputSchema = z.strictObject({
+  customer: customerHandleSchema,
+  ticket: ticketNumberSchema,
+})
+export type SubjectAccessRequestInput = z.infer<typeof subjectAccessRequestInputSchema>
 
 /** Request as shown to every user who may export. */
-export const subjectAccessRequestView = z.strictObject({
-  ...approvalRequest.shape,
-  request: subjectAccessRequestId,
-  customer: customerHandle,
-  ticket: maskedValue,
-  status: subjectAccessRequestStatus,
+export const subjectAccessRequestViewSchema = z.strictObject({
+  ...approvalRequestSchema.shape,
+  request: subjectAccessRequestIdSchema,
+  customer: customerHandleSchema,
+  ticket: maskedValueSchema,
+  status: subjectAccessRequestStatusSchema,
   /** Downloads made by either of the two users. */
-  downloads: z.array(z.strictObject({ by: colleague, at: z.iso.datetime() })),
+  downloads: z.array(z.strictObject({ by: colleagueSchema, at: z.iso.datetime() })),
 })
-export type SubjectAccessRequestView = z.infer<typeof subjectAccessRequestView>
+export type SubjectAccessRequestView = z.infer<typeof subjectAccessRequestViewSchema>
 
 /**
  * Result of a request. `open_already`: a request for this customer is open, from this user or a colleague.
  */
-export const requestSubjectAccessResponse = z.strictObject({
+export const requestSubjectAccessResponseSchema = z.strictObject({
   answer: z.enum(['asked', 'open_already']),
-  request: subjectAccessRequestView,
+  request: subjectAccessRequestViewSchema,
 })
 
 /** Result of an approval. `too_late`: the request was already answered or had expired. */
-export const subjectAccessApprovalResponse = z.strictObject({
+export const subjectAccessApprovalResponseSchema = z.strictObject({
   answer: z.enum(['done', 'too_late']),
-  request: subjectAccessRequestView,
+  request: subjectAccessRequestViewSchema,
 })
 
 /** Requests of the last thirty days, newest first, at most a hundred. */
-export const subjectAccessRequestList = z.strictObject({
-  requests: z.array(subjectAccessRequestView),
+export const subjectAccessRequestListSchema = z.strictObject({
+  requests: z.array(subjectAccessRequestViewSchema),
   /** Number of requests that this user may approve. */
   waiting: z.int().min(0),
 })
-export type SubjectAccessRequestList = z.infer<typeof subjectAccessRequestList>
+export type SubjectAccessRequestList = z.infer<typeof subjectAccessRequestListSchema>
 
-const none = z.strictObject({})
-const ofEnvironment = z.strictObject({ env: environmentName })
-const ofRequest = z.strictObject({ env: environmentName, request: subjectAccessRequestId })
+const noneSchema = z.strictObject({})
+const ofEnvironmentSchema = z.strictObject({ env: environmentNameSchema })
+const ofRequestSchema = z.strictObject({ env: environmentNameSchema, request: subjectAccessRequestIdSchema })
 
 /**
  * Endpoints for subject access exports: requested by one user, approved by another, downloaded once by each.
@@ -68,34 +71,34 @@ export const subjectAccessEndpoints = {
   requestSubjectAccessExport: defineEndpoint({
     method: 'POST',
     path: '/api/:env/subject-access',
-    params: ofEnvironment,
-    query: none,
-    body: subjectAccessRequestInput,
-    response: requestSubjectAccessResponse,
+    params: ofEnvironmentSchema,
+    query: noneSchema,
+    body: subjectAccessRequestInputSchema,
+    response: requestSubjectAccessResponseSchema,
   }),
   listSubjectAccessRequests: defineEndpoint({
     method: 'GET',
     path: '/api/:env/subject-access',
-    params: ofEnvironment,
-    query: none,
-    body: none,
-    response: subjectAccessRequestList,
+    params: ofEnvironmentSchema,
+    query: noneSchema,
+    body: noneSchema,
+    response: subjectAccessRequestListSchema,
   }),
   decideSubjectAccessExport: defineEndpoint({
     method: 'POST',
     path: '/api/:env/subject-access/:request/answer',
-    params: ofRequest,
-    query: none,
-    body: approvalInput,
-    response: subjectAccessApprovalResponse,
+    params: ofRequestSchema,
+    query: noneSchema,
+    body: approvalInputSchema,
+    response: subjectAccessApprovalResponseSchema,
   }),
   /** Returns one JSON document. Responds `not_found` after the download, as for an unknown request. */
   downloadSubjectAccessExport: defineEndpoint({
     method: 'GET',
     path: '/api/:env/subject-access/:request/content',
-    params: ofRequest,
-    query: none,
-    body: none,
+    params: ofRequestSchema,
+    query: noneSchema,
+    body: noneSchema,
     response: z.string(),
     stream: 'application/json',
   }),

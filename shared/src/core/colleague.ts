@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /** Member of staff as shown to colleagues; `name` is null once no name is stored for them. */
-export const colleague = z.strictObject({ name: z.string().nullable(), me: z.boolean() })
-export type Colleague = z.infer<typeof colleague>
+export const colleagueSchema = z.strictObject({ name: z.string().nullable(), me: z.boolean() })
+export type Colleague = z.infer<typeof colleagueSchema>
 
 /** Kinds of inbox entries: what colleagues want from a person or have done for them. */
-export const inboxKind = z.enum([
+export const inboxEntryKindSchema = z.enum([
   'mention',
   'question',
   'answer',
@@ -14,4 +14,4 @@ export const inboxKind = z.enum([
   'take_over',
   'export_ready',
 ])
-export type InboxKind = z.infer<typeof inboxKind>
+export type InboxEntryKind = z.infer<typeof inboxEntryKindSchema>

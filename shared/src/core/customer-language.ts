@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /** Languages of the texts for customers, in the order in which they are offered. */
 export const customerLanguages = ['en', 'de', 'fr', 'es', 'it', 'ar'] as const
-export const customerLanguage = z.enum(customerLanguages)
-export type CustomerLanguage = z.infer<typeof customerLanguage>
+export const customerLanguageSchema = z.enum(customerLanguages)
+export type CustomerLanguage = z.infer<typeof customerLanguageSchema>
 
 /** Names of the languages in themselves. */
 export const customerLanguageNames: Readonly<Record<CustomerLanguage, string>> = {
@@ -15,7 +15,7 @@ export const customerLanguageNames: Readonly<Record<CustomerLanguage, string>> =
   ar: 'العربية',
 }
 
-export const customerDirectionOf = (language: CustomerLanguage) => (language === 'ar' ? 'rtl' : 'ltr')
+export const getCustomerTextDirection = (language: CustomerLanguage) => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** Returns the language for customers of a tag such as `de-AT`; undefined if there is none. */
 export const findCustomerLanguage = (tag: string): CustomerLanguage | undefined =>

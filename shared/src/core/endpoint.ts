@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exportRequestId } from './ids.ts'
+import { exportRequestIdSchema } from './ids.ts'
 
 /** Contract of one API endpoint, used by web, bff and tests. */
 export interface Endpoint<
@@ -38,21 +38,21 @@ export function defineEndpoint<
 }
 
 /** Forms in which a list leaves as a file; without one it is CSV. */
-export const exportFormat = z.enum(['csv', 'xlsx'])
-export type ExportFormat = z.infer<typeof exportFormat>
+export const exportFormatSchema = z.enum(['csv', 'xlsx'])
+export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 /**
  * Query of an export: the filter of its list or, for more rows than are exported without an approval, the
  * approved request, which holds the filter.
  */
-export const exportQuery = <Shape extends z.ZodRawShape>(filter: z.ZodObject<Shape>) =>
-  z.strictObject({ ...filter.shape, request: exportRequestId.optional() })
+export const createExportQuerySchema = <Shape extends z.ZodRawShape>(filter: z.ZodObject<Shape>) =>
+  z.strictObject({ ...filter.shape, request: exportRequestIdSchema.optional() })
 
 /**
  * Filter of a list by days such as `2026-11-27`, both included; a missing end is open. The server counts the days in
  * the time zone that the person has chosen.
  */
-export const dayRangeFilter = { from: z.iso.date().optional(), to: z.iso.date().optional() }
+export const dayRangeShape = { from: z.iso.date().optional(), to: z.iso.date().optional() }
 
 export interface DayRange {
   readonly from?: string | undefined

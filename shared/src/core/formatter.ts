@@ -9,7 +9,7 @@ export type StaffLanguage = (typeof staffLanguages)[number]
 export const pseudoLanguages = ['en-XA', 'ar-XB'] as const
 export type Language = StaffLanguage | (typeof pseudoLanguages)[number]
 
-export const directionOf = (language: Language) => (language === 'ar-XB' ? 'rtl' : 'ltr')
+export const getTextDirection = (language: Language) => (language === 'ar-XB' ? 'rtl' : 'ltr')
 
 /** Ways to write a number, each named by an example. */
 export const numberStyles = ['1,234.56', '1.234,56', '1 234,56', "1'234.56"] as const
@@ -53,7 +53,7 @@ export function guessNumberStyle(browserLanguage: string): NumberStyle {
   return numberStyles.find((style) => style === example) ?? '1,234.56'
 }
 
-export const defaultDateStyle = (language: Language): DateStyle => (language === 'de' ? 'dots' : 'words')
+export const getDefaultDateStyle = (language: Language): DateStyle => (language === 'de' ? 'dots' : 'words')
 
 /** Each unit begins at two of it: no row says `1 hr` above a row that says `80 min`. */
 const relativeSteps = [
@@ -79,7 +79,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   })
   const wordsFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
   const dateFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
-  const markRepeated = createRepeatedHourMark(timeZone)
+  const markRepeated = createAmbiguousTimeMarker(timeZone)
   const select = (count: number) => rules.select(count)
 
   const number = (value: number) => numberFormat.format(value)
@@ -195,7 +195,7 @@ const windowMs = 3 * 3_600_000
  * Creates a function that returns ` UTC+2` for a time that occurs twice in that zone, because clocks are set
  * back, and an empty text for every other time.
  */
-export function createRepeatedHourMark(timeZone: string): (at: Date | number) => string {
+export function createAmbiguousTimeMarker(timeZone: string): (at: Date | number) => string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset', hour: '2-digit' })
   const offsetMinutes = (at: number) => {
     const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''

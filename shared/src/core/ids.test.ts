@@ -2,25 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCharacter } from './any-character.test-kit.ts'
 import {
-  customerHandle,
-  environmentName,
-  identityHandle,
-  identityId,
-  merchantId,
-  rid,
-  supportReference,
-  transactionId,
+  customerHandleSchema,
+  environmentNameSchema,
+  identityHandleSchema,
+  identityIdSchema,
+  merchantIdSchema,
+  ridSchema,
+  supportReferenceSchema,
+  transactionIdSchema,
 } from './ids.ts'
 
 const all = {
-  rid,
-  transactionId,
-  identityId,
-  merchantId,
-  customerHandle,
-  identityHandle,
-  environmentName,
-  reference: supportReference,
+  rid: ridSchema,
+  transactionId: transactionIdSchema,
+  identityId: identityIdSchema,
+  merchantId: merchantIdSchema,
+  customerHandle: customerHandleSchema,
+  identityHandle: identityHandleSchema,
+  environmentName: environmentNameSchema,
+  reference: supportReferenceSchema,
 }
 
 const hostile = [
@@ -118,11 +118,11 @@ describe('ids', () => {
       'ग्राहक-7',
       'عميل-١٢',
     ]) {
-      expect(rid.safeParse(text).success, text).toBe(true)
+      expect(ridSchema.safeParse(text).success, text).toBe(true)
     }
     // Written with a separate mark, as some keyboards and systems do: the same customer.
-    expect(rid.parse('mu\u0308ller-17')).toBe('müller-17')
-    expect(transactionId.safeParse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10').success).toBe(true)
-    expect(identityId.safeParse('_b103fc0_158a2f3a950__7e12').success).toBe(true)
+    expect(ridSchema.parse('mu\u0308ller-17')).toBe('müller-17')
+    expect(transactionIdSchema.safeParse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10').success).toBe(true)
+    expect(identityIdSchema.safeParse('_b103fc0_158a2f3a950__7e12').success).toBe(true)
   })
 })

@@ -32,70 +32,70 @@ function isRid(text: string): boolean {
  * Merchant's customer id (interface, `account.identifier`), normalized to NFC. May have the form of an e-mail
  * address or an IBAN.
  */
-export const rid = z.string().normalize('NFC').refine(isRid).brand<'Rid'>()
-export type Rid = z.infer<typeof rid>
+export const ridSchema = z.string().normalize('NFC').refine(isRid).brand<'Rid'>()
+export type Rid = z.infer<typeof ridSchema>
 
 /** Transaction id of the payment service (interface, endpoint 2). Not always a UUID. */
-export const transactionId = z
+export const transactionIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}$/)
   .brand<'TransactionId'>()
-export type TransactionId = z.infer<typeof transactionId>
+export type TransactionId = z.infer<typeof transactionIdSchema>
 
 /** Identity id of the payment service (interface, endpoint 5), e.g. `_b103fc0_158a2f3a950__7e12`. */
-export const identityId = z
+export const identityIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{3,95}$/)
   .brand<'IdentityId'>()
-export type IdentityId = z.infer<typeof identityId>
+export type IdentityId = z.infer<typeof identityIdSchema>
 
 /** Review task id of the payment service, as named by a notification (`outstanding_tasks[].id`). */
-export const taskId = z
+export const taskIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/)
   .brand<'TaskId'>()
-export type TaskId = z.infer<typeof taskId>
+export type TaskId = z.infer<typeof taskIdSchema>
 
 /** Merchant id, issued by the operator of the payment service. */
-export const merchantId = z
+export const merchantIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
   .brand<'MerchantId'>()
-export type MerchantId = z.infer<typeof merchantId>
+export type MerchantId = z.infer<typeof merchantIdSchema>
 
 /** Opaque handle of a customer: the only form in which a customer appears in a URL. */
-export const customerHandle = z
+export const customerHandleSchema = z
   .string()
   .regex(/^c_[0-9a-z]{20}$/)
   .brand<'CustomerHandle'>()
-export type CustomerHandle = z.infer<typeof customerHandle>
+export type CustomerHandle = z.infer<typeof customerHandleSchema>
 
 /** Opaque handle of an identity record, for roles that may not see its id. */
-export const identityHandle = z
+export const identityHandleSchema = z
   .string()
   .regex(/^i_[0-9a-z]{20}$/)
   .brand<'IdentityHandle'>()
-export type IdentityHandle = z.infer<typeof identityHandle>
+export type IdentityHandle = z.infer<typeof identityHandleSchema>
 
 /** Name of an environment, as in every URL: `stage`, `production`. */
-export const environmentName = z
+export const environmentNameSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,19}$/)
   .brand<'EnvironmentName'>()
-export type EnvironmentName = z.infer<typeof environmentName>
+export type EnvironmentName = z.infer<typeof environmentNameSchema>
 
 /** Id of a request to export more rows than are exported without an approval. */
-export const exportRequestId = z
+export const exportRequestIdSchema = z
   .string()
   .regex(/^er_[0-9a-z]{20}$/)
   .brand<'ExportRequestId'>()
-export type ExportRequestId = z.infer<typeof exportRequestId>
+export type ExportRequestId = z.infer<typeof exportRequestIdSchema>
 
 /**
  * Support reference of an error, for people to quote: `PD-` and ten letters or digits without look-alikes.
  */
-export const supportReference = z
+export const supportReferenceSchema = z
   .string()
   .regex(/^PD-[0-9A-HJKMNP-TV-Z]{10}$/)
   .brand<'Reference'>()
-export type SupportReference = z.infer<typeof supportReference>
+export type SupportReference = z.infer<typeof supportReferenceSchema>

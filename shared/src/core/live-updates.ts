@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { environmentName } from './ids.ts'
+import { environmentNameSchema } from './ids.ts'
 
 /**
  * Change event with ids and versions only: the page reads the changed record again through the masked
  * endpoint.
  */
-export const liveEvent = z.strictObject({
+export const liveEventSchema = z.strictObject({
   kind: z.enum([
     'transaction',
     'notification',
@@ -26,7 +26,7 @@ export const liveEvent = z.strictObject({
     'export_request',
     'inbox',
   ]),
-  environment: environmentName,
+  environment: environmentNameSchema,
   /**
    * Id of the changed transaction, import, decision, question, request, discrepancy or alert; number of a
    * notification or sync run; transaction of a case; opaque name of a session or, for the user's own and
@@ -35,7 +35,7 @@ export const liveEvent = z.strictObject({
   id: z.string().max(64),
   version: z.int().min(0),
 })
-export type LiveEvent = z.infer<typeof liveEvent>
+export type LiveEvent = z.infer<typeof liveEventSchema>
 
 /**
  * Names of the server-sent events. `change` carries a `liveEvent`; its event id is the number to resume from.

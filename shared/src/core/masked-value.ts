@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Masks of the access policy, by the name in the explanation of a masked value. */
-export const maskName = z.enum([
+export const maskKindSchema = z.enum([
   'dots',
   'initials',
   'email',
@@ -19,18 +19,18 @@ export const maskName = z.enum([
   'scrubbed',
   'count',
 ])
-export type MaskName = z.infer<typeof maskName>
+export type MaskKind = z.infer<typeof maskKindSchema>
 
 /**
  * Value masked for the role. `hidden` reveals nothing, not even whether the value exists. `absent`: the
  * payment service gave no value. `presence`: only yes or no.
  */
-export const maskedValue = z.discriminatedUnion('visibility', [
+export const maskedValueSchema = z.discriminatedUnion('visibility', [
   z.strictObject({ visibility: z.literal('clear'), text: z.string() }),
   z.strictObject({
     visibility: z.literal('masked'),
     text: z.string(),
-    mask: maskName,
+    mask: maskKindSchema,
     /** Set if this role may reveal the value with a reason; `step_up` also requires re-authentication. */
     reveal: z.enum(['plain', 'step_up']).optional(),
   }),
@@ -38,4 +38,4 @@ export const maskedValue = z.discriminatedUnion('visibility', [
   z.strictObject({ visibility: z.literal('absent') }),
   z.strictObject({ visibility: z.literal('hidden') }),
 ])
-export type MaskedValue = z.infer<typeof maskedValue>
+export type MaskedValue = z.infer<typeof maskedValueSchema>

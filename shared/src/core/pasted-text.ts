@@ -1,5 +1,5 @@
 import { hasValidIbanDigits } from './iban.ts'
-import { type Rid, rid } from './ids.ts'
+import { type Rid, ridSchema } from './ids.ts'
 
 /** Percent forms of characters of a RID: the signs, and all beyond ASCII. ASCII letters and digits have none. */
 const percentForms = /%(?:2[bde]|3[ad]|40|5f|7e)|(?:%[89a-f][0-9a-f])+/gi
@@ -51,7 +51,7 @@ export function readPastedIban(text: string): string | null {
 
 /** Returns the RID that a normalized text is: an IBAN without blanks, or the text itself; null for another text. */
 export function readPastedRid(text: string): Rid | null {
-  return rid.safeParse(readPastedIban(text) ?? text).data ?? null
+  return ridSchema.safeParse(readPastedIban(text) ?? text).data ?? null
 }
 
 /** UUID, perhaps broken over two lines, or without its dashes. */

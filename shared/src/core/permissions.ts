@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Permissions of a signed-in user. Roles are sets of permissions and stay on the server. */
-export const permission = z.enum([
+export const permissionSchema = z.enum([
   'search.use',
   'customer.read',
   'transaction.read',
@@ -54,8 +54,8 @@ export const permission = z.enum([
   'payment_link.show',
   'api_key.manage',
 ])
-export type Permission = z.infer<typeof permission>
+export type Permission = z.infer<typeof permissionSchema>
 
 /** Roles of the access policy. */
-export const role = z.enum(['support', 'finance', 'compliance', 'auditor', 'admin'])
-export type Role = z.infer<typeof role>
+export const roleSchema = z.enum(['support', 'finance', 'compliance', 'auditor', 'admin'])
+export type Role = z.infer<typeof roleSchema>

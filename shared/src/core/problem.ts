@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { supportReference } from './ids.ts'
+import { supportReferenceSchema } from './ids.ts'
 
 /** Ids of all errors. `docs/problems.md` explains the cause and remedy of each. */
-export const problemId = z.enum([
+export const problemIdSchema = z.enum([
   'not_signed_in',
   'session_idle',
   'session_over',
@@ -50,13 +50,13 @@ export const problemId = z.enum([
   'unavailable',
   'internal',
 ])
-export type ProblemId = z.infer<typeof problemId>
+export type ProblemId = z.infer<typeof problemIdSchema>
 
 /** Cause of the early end of a session. */
-export const sessionEnder = z.enum(['administrator', 'self', 'provider', 'limit'])
+export const sessionEndCauseSchema = z.enum(['administrator', 'self', 'provider', 'limit'])
 
 /** Form that a field should have. Its text is in `messages`, and names the values. */
-export const fieldRule = z.enum([
+export const fieldRuleSchema = z.enum([
   'accepted_by_service',
   'account_holder_currency',
   'amount',
@@ -115,39 +115,39 @@ export const fieldRule = z.enum([
   'viewing_colleagues',
   'visible_values',
 ])
-export type FieldRule = z.infer<typeof fieldRule>
+export type FieldRule = z.infer<typeof fieldRuleSchema>
 
 /** Field of a request that does not have the expected form. Never contains the value that was sent. */
-export const invalidField = z.strictObject({
+export const invalidFieldSchema = z.strictObject({
   name: z.string(),
-  rule: fieldRule,
+  rule: fieldRuleSchema,
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** True if the field is missing. */
   required: z.boolean().optional(),
 })
-export type InvalidField = z.infer<typeof invalidField>
+export type InvalidField = z.infer<typeof invalidFieldSchema>
 
 /** Error as application/problem+json (RFC 9457), with our id and a support reference. */
-export const problem = z.strictObject({
+export const problemSchema = z.strictObject({
   type: z.string(),
-  id: problemId,
+  id: problemIdSchema,
   title: z.string(),
   status: z.int().min(400).max(599),
   /** Safe sentence: what is wrong and what to do. Never contains a value that was sent or read. */
   detail: z.string(),
-  reference: supportReference,
+  reference: supportReferenceSchema,
   /** Seconds after which a retry makes sense. */
   retryAfter: z.int().min(0).max(60).optional(),
   /**
    * Set if the session was ended early: by a person, by the identity provider or by a newer session; when, and the
    * time zone (IANA) for display.
    */
-  ended: z.strictObject({ by: sessionEnder, at: z.iso.datetime(), zone: z.string() }).optional(),
+  ended: z.strictObject({ by: sessionEndCauseSchema, at: z.iso.datetime(), zone: z.string() }).optional(),
   /** Set if an export has more rows than `limit`, up to which no approval is needed. */
   needsApproval: z.strictObject({ rows: z.int().min(0), limit: z.int().min(0) }).optional(),
   /** Reveals that the person has left within the hour, if they are too few for a group of fields. */
   revealsLeft: z.int().min(0).optional(),
   /** Invalid fields. `expected` says the rule in English. */
-  fields: z.array(z.strictObject({ ...invalidField.shape, expected: z.string() })).optional(),
+  fields: z.array(z.strictObject({ ...invalidFieldSchema.shape, expected: z.string() })).optional(),
 })
-export type Problem = z.infer<typeof problem>
+export type Problem = z.infer<typeof problemSchema>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFormatter, createRepeatedHourMark } from './formatter.ts'
+import { createAmbiguousTimeMarker, createFormatter } from './formatter.ts'
 
 describe('the hour that occurs twice', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('the hour that occurs twice', () => {
     ['Asia/Kolkata', '2026-10-25T01:30:00Z', ''],
     ['UTC', '2026-10-25T01:30:00Z', ''],
   ])('in %s at %s has the mark %j', (zone, at, mark) => {
-    expect(createRepeatedHourMark(zone)(new Date(at))).toBe(mark)
+    expect(createAmbiguousTimeMarker(zone)(new Date(at))).toBe(mark)
   })
 
   it('is told apart in every form of a time', () => {

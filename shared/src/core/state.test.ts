@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { englishUi } from '../messages/en/ui.ts'
 import {
   documentedStates,
-  getReasonLabel,
   getStateLabel,
+  getStateReasonLabel,
   getStateTone,
   isInReview,
   parseCompoundState,
-  parseState,
+  parseTransactionState,
 } from './state.ts'
 
 const final = ['SUCCESS', 'DECLINED', 'REJECTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'CARD_EXPIRED']
@@ -16,19 +16,21 @@ const open = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'MANUAL_HOLD', 'PROCESSIN
 describe('states (service-facts, State)', () => {
   it('knows exactly the documented states and which are final', () => {
     expect([...documentedStates].sort()).toEqual([...final, ...open].sort())
-    for (const raw of final) expect(parseState(raw)).toEqual({ raw, documented: true, final: true })
-    for (const raw of open) expect(parseState(raw)).toEqual({ raw, documented: true, final: false })
+    for (const raw of final)
+      expect(parseTransactionState(raw)).toEqual({ raw, documented: true, final: true })
+    for (const raw of open)
+      expect(parseTransactionState(raw)).toEqual({ raw, documented: true, final: false })
   })
 
   it.each(['', 'success', 'SUCCESS ', 'SETTLED', 'constructor', '__proto__', 'toString'])(
     'shows the undocumented %j unchanged and grey, as not final',
     (raw) => {
-      const state = parseState(raw)
+      const state = parseTransactionState(raw)
       expect(state).toEqual({ raw, documented: false, final: false })
       expect(getStateTone(state)).toBe('unknown')
       expect(getStateTone(state, true)).toBe('unknown')
       expect(getStateLabel(state, englishUi)).toBe(raw)
-      expect(getReasonLabel(parseCompoundState(raw), englishUi)).toBeNull()
+      expect(getStateReasonLabel(parseCompoundState(raw), englishUi)).toBeNull()
     },
   )
 
@@ -53,10 +55,12 @@ describe('states (service-facts, State)', () => {
     ['SUCCESS', 'MANUAL_REVIEW', false],
     ['SETTLED', 'MANUAL_REVIEW', true],
   ])('tells for %s / %j whether it is in review: %s', (state, compound, inReview) => {
-    expect(isInReview(parseState(state), parseCompoundState(compound))).toBe(inReview)
+    expect(isInReview(parseTransactionState(state), parseCompoundState(compound))).toBe(inReview)
   })
 
   it('shows only the documented success as good', () => {
-    expect(documentedStates.filter((raw) => getStateTone(parseState(raw)) === 'good')).toEqual(['SUCCESS'])
+    expect(documentedStates.filter((raw) => getStateTone(parseTransactionState(raw)) === 'good')).toEqual([
+      'SUCCESS',
+    ])
   })
 })

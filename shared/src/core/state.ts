@@ -4,20 +4,24 @@ import { z } from 'zod'
  * State as given by the payment service. `known` is false for an undocumented value, which is shown grey and
  * unchanged and counts as not final (service-facts, State). `raw` is empty if no state was given.
  */
-export const stateValue = z.strictObject({ raw: z.string(), documented: z.boolean(), final: z.boolean() })
-export type StateValue = z.infer<typeof stateValue>
+export const stateValueSchema = z.strictObject({
+  raw: z.string(),
+  documented: z.boolean(),
+  final: z.boolean(),
+})
+export type StateValue = z.infer<typeof stateValueSchema>
 
 /**
  * `compound_state`, or `transaction_state` in the per-customer list: informational, no decision depends on
  * it.
  */
-export const compoundState = z.strictObject({
+export const compoundStateSchema = z.strictObject({
   raw: z.string(),
   /** Part after the point, or the whole text if the list gives only the reason. */
   reason: z.string(),
   documented: z.boolean(),
 })
-export type CompoundState = z.infer<typeof compoundState>
+export type CompoundState = z.infer<typeof compoundStateSchema>
 
 type Tone = 'open' | 'review' | 'good' | 'bad' | 'ended'
 
@@ -65,7 +69,7 @@ const reasons = new Set([
 const reviewStates = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
 /** Parses a `state` of the payment service. An undocumented value is not final. */
-export function parseState(raw: string): StateValue {
+export function parseTransactionState(raw: string): StateValue {
   const known = Object.hasOwn(states, raw) ? states[raw] : undefined
   return { raw, documented: known !== undefined, final: known?.final ?? false }
 }
@@ -107,7 +111,10 @@ export function getStateTone(state: StateValue, inReview = false): Tone | 'unkno
 }
 
 /** Returns the short label of a reason, or null if it is undocumented. */
-export function getReasonLabel({ reason }: CompoundState, { reasons: labels }: StateTexts): string | null {
+export function getStateReasonLabel(
+  { reason }: CompoundState,
+  { reasons: labels }: StateTexts,
+): string | null {
   return labelOf(labels, reason) ?? null
 }
 
@@ -118,7 +125,7 @@ export const documentedStates: readonly string[] = Object.keys(states)
 export const workflowSteps = ['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'] as const
 
 /** Documented values of a workflow step. All others are shown grey and unchanged. */
-export const documentedStepValues: readonly string[] = [
+export const documentedWorkflowStepValues: readonly string[] = [
   'NA',
   'PENDING',
   'SUCCESS',

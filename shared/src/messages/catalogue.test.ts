@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { staffLanguages } from '../core/formatter.ts'
 import { loadMessages, type MessageSection } from './catalogue.ts'
-import { pseudoText } from './pseudo-locale.ts'
+import { pseudoLocalizeText } from './pseudo-locale.ts'
 
 const sections: readonly MessageSection[] = [
   'shell',
@@ -93,7 +93,7 @@ describe.each(sections)('messages of %s', (section) => {
 
 describe('pseudo-locale', () => {
   it('accents and lengthens words, and leaves placeholders alone', () => {
-    expect(pseudoText('Search {count} cases')).toBe('[Šééáárçh {count} çáášééš]')
-    expect(pseudoText('No {name}')).toBe('[Ñóó {name}]')
+    expect(pseudoLocalizeText('Search {count} cases')).toBe('[Šééáárçh {count} çáášééš]')
+    expect(pseudoLocalizeText('No {name}')).toBe('[Ñóó {name}]')
   })
 })

@@ -7,7 +7,7 @@ const accented = new Map(
 )
 
 /** Accents the letters of a text, doubles its vowels, about a third more, and puts it in brackets. */
-export function pseudoText(text: string): string {
+export function pseudoLocalizeText(text: string): string {
   const long = text
     .split(/(\{\w+\})/)
     .map((part, index) =>
@@ -31,7 +31,7 @@ function mapTexts(node: object): object {
   const { plural } = node as PluralText
   const mapped = Object.entries(node).map(([key, value]) => [
     key,
-    typeof value === 'string' ? pseudoText(value) : mapTexts(value),
+    typeof value === 'string' ? pseudoLocalizeText(value) : mapTexts(value),
   ])
   return { ...Object.fromEntries(mapped), ...(typeof plural === 'string' ? { plural } : {}) }
 }

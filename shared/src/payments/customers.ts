@@ -1,49 +1,49 @@
 import { z } from 'zod'
-import { dataFreshness } from '../core/data-freshness.ts'
-import { customerHandle, transactionId } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { compoundState, stateValue } from '../core/state.ts'
-import { recordedAmount } from './transaction-list.ts'
+import { dataFreshnessSchema } from '../core/data-freshness.ts'
+import { customerHandleSchema, transactionIdSchema } from '../core/ids.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { compoundStateSchema, stateValueSchema } from '../core/state.ts'
+import { recordedAmountSchema } from './transaction-list.ts'
 
 /**
  * Customer of the page. The RID is masked by its form: e-mail addresses and IBANs are never shown in clear.
  */
-export const customerView = z.strictObject({
-  customer: customerHandle,
-  rid: maskedValue,
+export const customerViewSchema = z.strictObject({
+  customer: customerHandleSchema,
+  rid: maskedValueSchema,
   ridForm: z.enum(['plain', 'email', 'iban']),
-  merchant: maskedValue,
+  merchant: maskedValueSchema,
 })
-export type CustomerView = z.infer<typeof customerView>
+export type CustomerView = z.infer<typeof customerViewSchema>
 
 /** Entry of endpoint 3, which gives no date and no amount: the amount is from our records. */
-export const customerTransaction = z.strictObject({
-  transaction: transactionId,
-  state: stateValue,
-  compound: compoundState,
-  workflow: maskedValue,
+export const customerTransactionSchema = z.strictObject({
+  transaction: transactionIdSchema,
+  state: stateValueSchema,
+  compound: compoundStateSchema,
+  workflow: maskedValueSchema,
   inReview: z.boolean(),
   /** Null if our records have no amount, or if the role must not see whether there is one. */
-  amount: recordedAmount.nullable(),
+  amount: recordedAmountSchema.nullable(),
   /** Null if our records do not have the transaction yet. Times are our own, in ISO 8601 UTC. */
   recorded: z
     .strictObject({
-      merchantTransactionId: maskedValue,
+      merchantTransactionId: maskedValueSchema,
       firstSeenAt: z.iso.datetime(),
       changedAt: z.iso.datetime(),
       expiresAt: z.iso.datetime().nullable(),
     })
     .nullable(),
 })
-export type CustomerTransaction = z.infer<typeof customerTransaction>
+export type CustomerTransaction = z.infer<typeof customerTransactionSchema>
 
-export const customerTransactionList = z.strictObject({
-  reading: dataFreshness,
+export const customerTransactionListSchema = z.strictObject({
+  reading: dataFreshnessSchema,
   /** Entries in the order of the payment service, which the interface does not explain. */
-  entries: z.array(customerTransaction),
+  entries: z.array(customerTransactionSchema),
   /** Number of entries without a usable id, left out of `entries`. */
   unreadable: z.int().min(0),
   /** Transaction opened with the page: the first one not final, otherwise the first of all. */
-  opened: transactionId.nullable(),
+  opened: transactionIdSchema.nullable(),
 })
-export type CustomerTransactionList = z.infer<typeof customerTransactionList>
+export type CustomerTransactionList = z.infer<typeof customerTransactionListSchema>

@@ -1,112 +1,112 @@
 import { z } from 'zod'
-import { dayRangeFilter } from '../core/endpoint.ts'
-import { customerHandle, transactionId } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { finality, observationSource } from '../core/observations.ts'
-import { compoundState, stateValue } from '../core/state.ts'
+import { dayRangeShape } from '../core/endpoint.ts'
+import { customerHandleSchema, transactionIdSchema } from '../core/ids.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { finalitySchema, observationSourceSchema } from '../core/observations.ts'
+import { compoundStateSchema, stateValueSchema } from '../core/state.ts'
 
 /** Values of the payment service's own lists, separated by commas. */
-const commaSeparatedValues = z
+const commaSeparatedValuesSchema = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,64}(,[A-Za-z0-9_.-]{1,64}){0,19}$/)
   .optional()
 /** Duration: `30m`, `24h`, `3d`. */
-export const durationText = z.string().regex(/^[1-9]\d{0,3}[mhd]$/)
+export const durationCodeSchema = z.string().regex(/^[1-9]\d{0,3}[mhd]$/)
 /** Minor units, as a whole number. */
-const minorUnitsText = z
+const minorUnitsTextSchema = z
   .string()
   .regex(/^(0|[1-9]\d{0,14})$/)
   .optional()
 
 /** Filter of the transactions of one customer. No row matches without a customer. */
-export const customerTransactionsFilter = z.strictObject({ customer: customerHandle.optional() })
-export type CustomerTransactionsFilter = z.infer<typeof customerTransactionsFilter>
+export const customerTransactionsFilterSchema = z.strictObject({ customer: customerHandleSchema.optional() })
+export type CustomerTransactionsFilter = z.infer<typeof customerTransactionsFilterSchema>
 
 /**
  * Filter of the transaction list: one schema for the page's URL and for the request. Contains no personal
  * data. `olderThan`, `newerThan` and the days count from the time the transaction was first seen by Paydesk.
  */
-export const transactionListFilter = z.strictObject({
-  state: commaSeparatedValues,
-  reason: commaSeparatedValues,
-  workflow: commaSeparatedValues,
-  merchant: commaSeparatedValues,
-  finality: finality.optional(),
+export const transactionListFilterSchema = z.strictObject({
+  state: commaSeparatedValuesSchema,
+  reason: commaSeparatedValuesSchema,
+  workflow: commaSeparatedValuesSchema,
+  merchant: commaSeparatedValuesSchema,
+  finality: finalitySchema.optional(),
   open: z.enum(['0', '1']).optional(),
   review: z.enum(['0', '1']).optional(),
   test: z.enum(['0', '1']).optional(),
-  olderThan: durationText.optional(),
-  newerThan: durationText.optional(),
-  ...dayRangeFilter,
+  olderThan: durationCodeSchema.optional(),
+  newerThan: durationCodeSchema.optional(),
+  ...dayRangeShape,
   /** Transactions that expire within this time. */
-  expiresIn: durationText.optional(),
+  expiresIn: durationCodeSchema.optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
     .optional(),
-  amountFrom: minorUnitsText,
-  amountTo: minorUnitsText,
+  amountFrom: minorUnitsTextSchema,
+  amountTo: minorUnitsTextSchema,
   sort: z.enum(['seen', 'changed', 'amount']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 })
-export type TransactionListFilter = z.infer<typeof transactionListFilter>
+export type TransactionListFilter = z.infer<typeof transactionListFilterSchema>
 
 /** Query of one page. The page starts after `after`, which is the `next` of an earlier page. */
-export const transactionListQuery = z.strictObject({
-  ...transactionListFilter.shape,
+export const transactionListQuerySchema = z.strictObject({
+  ...transactionListFilterSchema.shape,
   after: z.string().max(400).optional(),
 })
 
 /** Amount in our records; known from notifications and creates only. */
-export const recordedAmount = z.strictObject({
+export const recordedAmountSchema = z.strictObject({
   /** Minor units. */
-  amount: maskedValue,
-  currency: maskedValue,
+  amount: maskedValueSchema,
+  currency: maskedValueSchema,
   amountFrom: z.enum(['notification', 'create']).nullable(),
 })
-export type RecordedAmount = z.infer<typeof recordedAmount>
+export type RecordedAmount = z.infer<typeof recordedAmountSchema>
 
 /** Facts of our records beside a record of the payment service. Times are our own, in ISO 8601 UTC. */
-export const recordedFacts = z.strictObject({
-  ...recordedAmount.shape,
+export const recordedFactsSchema = z.strictObject({
+  ...recordedAmountSchema.shape,
   firstSeenAt: z.iso.datetime(),
   /** End of the interval in which the last change was observed. */
   changedAt: z.iso.datetime(),
 })
-export type RecordedFacts = z.infer<typeof recordedFacts>
+export type RecordedFacts = z.infer<typeof recordedFactsSchema>
 
 /** Facts of our records that name a transaction: for a list of its decisions, and for their pages. */
-export const transactionFacts = z.strictObject({
-  customer: customerHandle.nullable(),
-  rid: maskedValue,
-  merchant: maskedValue,
-  state: stateValue,
+export const transactionFactsSchema = z.strictObject({
+  customer: customerHandleSchema.nullable(),
+  rid: maskedValueSchema,
+  merchant: maskedValueSchema,
+  state: stateValueSchema,
   inReview: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
-  ...recordedFacts.shape,
+  ...recordedFactsSchema.shape,
 })
-export type TransactionFacts = z.infer<typeof transactionFacts>
+export type TransactionFacts = z.infer<typeof transactionFactsSchema>
 
 /** Transaction in our records. Times are our own, in ISO 8601 UTC, never those of the payment service. */
-export const transactionListRow = z.strictObject({
-  transaction: transactionId,
+export const transactionListRowSchema = z.strictObject({
+  transaction: transactionIdSchema,
   /** Increases with each observed change. */
   version: z.int().min(1),
-  customer: customerHandle.nullable(),
-  rid: maskedValue,
-  merchant: maskedValue,
-  merchantTransactionId: maskedValue,
-  reference: maskedValue,
-  state: stateValue,
-  compound: compoundState.nullable(),
+  customer: customerHandleSchema.nullable(),
+  rid: maskedValueSchema,
+  merchant: maskedValueSchema,
+  merchantTransactionId: maskedValueSchema,
+  reference: maskedValueSchema,
+  state: stateValueSchema,
+  compound: compoundStateSchema.nullable(),
   inReview: z.boolean(),
   /** Known from the per-customer list only. */
-  workflow: maskedValue,
-  ...recordedAmount.shape,
+  workflow: maskedValueSchema,
+  ...recordedAmountSchema.shape,
   test: z.boolean().nullable(),
-  finality,
+  finality: finalitySchema,
   firstSeenAt: z.iso.datetime(),
-  firstSource: observationSource,
+  firstSource: observationSourceSchema,
   /**
    * Start of the interval in which the last change was observed, `changedAt` is its end; null if the
    * transaction had not been read before.
@@ -117,10 +117,10 @@ export const transactionListRow = z.strictObject({
   readAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
 })
-export type TransactionListRow = z.infer<typeof transactionListRow>
+export type TransactionListRow = z.infer<typeof transactionListRowSchema>
 
-export const transactionList = z.strictObject({
-  rows: z.array(transactionListRow),
+export const transactionListSchema = z.strictObject({
+  rows: z.array(transactionListRowSchema),
   /** Cursor of the next page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
   /** Number of matches: exact up to 10,000; above that, `more` is true and `count` is 10,000. */
@@ -137,10 +137,10 @@ export const transactionList = z.strictObject({
   /** False if this role sees amounts as ranges only: it may not filter or sort by amount. */
   byAmount: z.boolean(),
 })
-export type TransactionList = z.infer<typeof transactionList>
+export type TransactionList = z.infer<typeof transactionListSchema>
 
 /** Coverage of our records, computed at `countedAt`. Times are ISO 8601 UTC. */
-export const recordsCoverage = z.strictObject({
+export const recordsCoverageSchema = z.strictObject({
   countedAt: z.iso.datetime(),
   transactions: z.int().min(0),
   customers: z.int().min(0),
@@ -166,4 +166,4 @@ export const recordsCoverage = z.strictObject({
     })
     .nullable(),
 })
-export type RecordsCoverage = z.infer<typeof recordsCoverage>
+export type RecordsCoverage = z.infer<typeof recordsCoverageSchema>

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 
-const perDay = z.array(z.int().min(0))
+const perDaySchema = z.array(z.int().min(0))
 
 /** Transactions by the day on which they were first seen. Each list has one number for each day. */
-const daySeries = z.strictObject({
-  seen: perDay,
+const daySeriesSchema = z.strictObject({
+  seen: perDaySchema,
   /** Number of these transactions that are final now. */
-  ended: perDay,
+  ended: perDaySchema,
   /** Number of these transactions whose state is now `SUCCESS`, confirmed or not. */
-  succeeded: perDay,
+  succeeded: perDaySchema,
 })
-export type TransactionDaySeries = z.infer<typeof daySeries>
+export type TransactionDaySeries = z.infer<typeof daySeriesSchema>
 
 /** Volume and results of the last days, from our own records, within the user's merchants. */
-export const transactionTrend = z.strictObject({
+export const transactionTrendSchema = z.strictObject({
   countedAt: z.iso.datetime(),
   zone: z.string(),
   /** Fourteen days, oldest first, today last. */
   days: z.array(z.iso.date()),
-  total: daySeries,
+  total: daySeriesSchema,
   /** As many days just before `days`. */
-  previous: daySeries,
+  previous: daySeriesSchema,
   /** The most frequent workflows, then all others together; null where the workflow is not known. */
   workflows: z.array(
-    z.strictObject({ workflow: z.string().nullable(), isRest: z.boolean(), ...daySeries.shape }),
+    z.strictObject({ workflow: z.string().nullable(), isRest: z.boolean(), ...daySeriesSchema.shape }),
   ),
 })
-export type TransactionTrend = z.infer<typeof transactionTrend>
+export type TransactionTrend = z.infer<typeof transactionTrendSchema>

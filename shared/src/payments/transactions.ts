@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import { customerLanguage } from '../core/customer-language.ts'
-import { dataFreshness } from '../core/data-freshness.ts'
-import { customerHandle, identityHandle, transactionId } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
-import { compoundState, stateValue } from '../core/state.ts'
-import { recordedFacts } from './transaction-list.ts'
+import { customerLanguageSchema } from '../core/customer-language.ts'
+import { dataFreshnessSchema } from '../core/data-freshness.ts'
+import { customerHandleSchema, identityHandleSchema, transactionIdSchema } from '../core/ids.ts'
+import { maskedValueSchema } from '../core/masked-value.ts'
+import { compoundStateSchema, stateValueSchema } from '../core/state.ts'
+import { recordedFactsSchema } from './transaction-list.ts'
 
 /** Timestamp as written by the payment service, and as an instant if it can be parsed. */
-export const serviceTime = z.strictObject({ raw: z.string(), at: z.iso.datetime().nullable() })
-export type ServiceTime = z.infer<typeof serviceTime>
+export const paymentServiceTimestampSchema = z.strictObject({
+  raw: z.string(),
+  at: z.iso.datetime().nullable(),
+})
+export type PaymentServiceTimestamp = z.infer<typeof paymentServiceTimestampSchema>
 
 /** Codes of the sentences that explain a transaction: its situation, an open step, and notes. */
-export const explanationCode = z.enum([
+export const explanationCodeSchema = z.enum([
   'accepted',
   'starting',
   'validating',
@@ -56,36 +59,36 @@ export const explanationCode = z.enum([
   'not_confirmed',
   'final',
 ])
-export type ExplanationCode = z.infer<typeof explanationCode>
+export type ExplanationCode = z.infer<typeof explanationCodeSchema>
 
 /** Sentence of an explanation, with the fields of the record it was built from, which are shown on hover. */
-export const explanationSentence = z.strictObject({
-  code: explanationCode,
+export const explanationSentenceSchema = z.strictObject({
+  code: explanationCodeSchema,
   /** Instant that the sentence names, shown relative to now: "in 41 h". Null for a sentence without one. */
   at: z.iso.datetime().nullable(),
   from: z.array(z.string()),
 })
-export type ExplanationSentence = z.infer<typeof explanationSentence>
+export type ExplanationSentence = z.infer<typeof explanationSentenceSchema>
 
-export const nextActor = z.enum(['customer', 'service', 'operator', 'nobody', 'unknown'])
+export const nextActorSchema = z.enum(['customer', 'service', 'operator', 'nobody', 'unknown'])
 
 /** Explanation of a transaction: what happened, who must act now and until when. Facts only. */
-export const transactionExplanation = z.strictObject({
-  sentences: z.array(explanationSentence).min(1),
-  nextActor: z.strictObject({ actor: nextActor, from: z.array(z.string()) }),
+export const transactionExplanationSchema = z.strictObject({
+  sentences: z.array(explanationSentenceSchema).min(1),
+  nextActor: z.strictObject({ actor: nextActorSchema, from: z.array(z.string()) }),
   /** Null if the record has no readable `expires_at` or the transaction is final. */
-  until: serviceTime.nullable(),
+  until: paymentServiceTimestampSchema.nullable(),
 })
-export type TransactionExplanation = z.infer<typeof transactionExplanation>
+export type TransactionExplanation = z.infer<typeof transactionExplanationSchema>
 
 /** Text that support may say to the customer, and what not to say, in one language. */
-export const customerSafeText = z.strictObject({
-  language: customerLanguage,
+export const customerSafeTextSchema = z.strictObject({
+  language: customerLanguageSchema,
   say: z.string(),
   doNotSay: z.string(),
 })
 
-export const workflowStepView = z.strictObject({
+export const workflowStepViewSchema = z.strictObject({
   /** Any name: a step that the interface does not name follows the documented ones. */
   step: z.string(),
   value: z.string(),
@@ -94,70 +97,70 @@ export const workflowStepView = z.strictObject({
 })
 
 /** Element of payment_provider_responses (interface); every field is masked for the role. */
-export const providerResponse = z.strictObject({
-  operationType: maskedValue,
-  operationSuccessful: maskedValue,
-  providerType: maskedValue,
-  providerName: maskedValue,
-  requestCurrency: maskedValue,
-  referenceCode: maskedValue,
-  providerReferenceCode: maskedValue,
-  responseId: maskedValue,
-  statusCode: maskedValue,
-  statusDescription: maskedValue,
-  manualReconciliation: maskedValue,
+export const providerResponseSchema = z.strictObject({
+  operationType: maskedValueSchema,
+  operationSuccessful: maskedValueSchema,
+  providerType: maskedValueSchema,
+  providerName: maskedValueSchema,
+  requestCurrency: maskedValueSchema,
+  referenceCode: maskedValueSchema,
+  providerReferenceCode: maskedValueSchema,
+  responseId: maskedValueSchema,
+  statusCode: maskedValueSchema,
+  statusDescription: maskedValueSchema,
+  manualReconciliation: maskedValueSchema,
 })
-export type ProviderResponse = z.infer<typeof providerResponse>
+export type ProviderResponse = z.infer<typeof providerResponseSchema>
 
 /** Identity summary of the state record (interface). */
-export const identitySummary = z.strictObject({
+export const identitySummarySchema = z.strictObject({
   /** Handle of the identity; null if the record has none or the role may not open it. */
-  identity: identityHandle.nullable(),
-  id: maskedValue,
-  kycState: maskedValue,
-  createdAt: maskedValue,
-  ledgerLifetimeAmount: maskedValue,
-  ledgerLifetimeCurrency: maskedValue,
-  creditLedgerLifetimeAmount: maskedValue,
-  creditLedgerLifetimeCurrency: maskedValue,
+  identity: identityHandleSchema.nullable(),
+  id: maskedValueSchema,
+  kycState: maskedValueSchema,
+  createdAt: maskedValueSchema,
+  ledgerLifetimeAmount: maskedValueSchema,
+  ledgerLifetimeCurrency: maskedValueSchema,
+  creditLedgerLifetimeAmount: maskedValueSchema,
+  creditLedgerLifetimeCurrency: maskedValueSchema,
 })
-export type IdentitySummary = z.infer<typeof identitySummary>
+export type IdentitySummary = z.infer<typeof identitySummarySchema>
 
 /** Discrepancy between two facts, by the ID of its rule. Contains no value of the record. */
-export const transactionDiscrepancy = z.strictObject({ id: z.string() })
-export type TransactionDiscrepancy = z.infer<typeof transactionDiscrepancy>
+export const transactionDiscrepancySchema = z.strictObject({ id: z.string() })
+export type TransactionDiscrepancy = z.infer<typeof transactionDiscrepancySchema>
 
 /** Fields of a record that are not classified: their number is shown to all, their values never. */
-export const unclassifiedFields = z
+export const unclassifiedFieldsSchema = z
   .strictObject({ names: z.array(z.string()), more: z.int().min(0) })
   .nullable()
 
-export const transactionView = z.strictObject({
-  transaction: transactionId,
-  reading: dataFreshness,
+export const transactionViewSchema = z.strictObject({
+  transaction: transactionIdSchema,
+  reading: dataFreshnessSchema,
   /** Null if the record names no customer. */
-  customer: z.strictObject({ customer: customerHandle, rid: maskedValue }).nullable(),
-  merchant: maskedValue,
+  customer: z.strictObject({ customer: customerHandleSchema, rid: maskedValueSchema }).nullable(),
+  merchant: maskedValueSchema,
   /** Null if our records do not have the transaction yet. */
-  recorded: recordedFacts.nullable(),
-  merchantTransactionId: maskedValue,
-  reference: maskedValue,
-  mode: maskedValue,
-  state: stateValue,
-  compound: compoundState.nullable(),
+  recorded: recordedFactsSchema.nullable(),
+  merchantTransactionId: maskedValueSchema,
+  reference: maskedValueSchema,
+  mode: maskedValueSchema,
+  state: stateValueSchema,
+  compound: compoundStateSchema.nullable(),
   inReview: z.boolean(),
-  explanation: transactionExplanation,
+  explanation: transactionExplanationSchema,
   /** Texts in the released languages; English is one of them. */
-  safeTexts: z.array(customerSafeText),
+  safeTexts: z.array(customerSafeTextSchema),
   safeTextVersion: z.string(),
-  expiresAt: serviceTime.nullable(),
+  expiresAt: paymentServiceTimestampSchema.nullable(),
   test: z.boolean().nullable(),
-  responseCode: maskedValue,
-  responseCodeDescription: maskedValue,
-  steps: z.array(workflowStepView),
-  providerResponses: z.array(providerResponse),
-  identity: identitySummary,
-  contradictions: z.array(transactionDiscrepancy),
-  unclassified: unclassifiedFields,
+  responseCode: maskedValueSchema,
+  responseCodeDescription: maskedValueSchema,
+  steps: z.array(workflowStepViewSchema),
+  providerResponses: z.array(providerResponseSchema),
+  identity: identitySummarySchema,
+  contradictions: z.array(transactionDiscrepancySchema),
+  unclassified: unclassifiedFieldsSchema,
 })
-export type TransactionView = z.infer<typeof transactionView>
+export type TransactionView = z.infer<typeof transactionViewSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { environmentName, transactionId } from '../core/ids.ts'
+import { environmentNameSchema, transactionIdSchema } from '../core/ids.ts'
 
 /** Most rows that one message names. */
 export const maxWarmRows = 4
@@ -13,9 +13,9 @@ export const warmReadEndpoints = {
   warmTransactions: defineEndpoint({
     method: 'POST',
     path: '/api/:env/warm-reads',
-    params: z.strictObject({ env: environmentName }),
+    params: z.strictObject({ env: environmentNameSchema }),
     query: z.strictObject({}),
-    body: z.strictObject({ transactions: z.array(transactionId).min(1).max(maxWarmRows) }),
+    body: z.strictObject({ transactions: z.array(transactionIdSchema).min(1).max(maxWarmRows) }),
     response: z.literal(null),
   }),
 } as const

@@ -154,9 +154,9 @@ onOneDatabase('API keys', (stack) => {
     const [hears, other] = [await listen(admin), await listen(support)]
     const { apiKey } = await admin.get(endpoints.createApiKey, { params, body: demo })
     await admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: apiKey.apiKey } })
-    const about = () => hears.told.filter(({ data }) => data.includes(apiKey.apiKey))
+    const about = () => hears.tolds.filter(({ data }) => data.includes(apiKey.apiKey))
     await vi.waitFor(() => expect(about()).toHaveLength(2), { timeout: 60_000 })
-    expect(other.told.filter(({ data }) => data.includes(apiKey.apiKey))).toEqual([])
+    expect(other.tolds.filter(({ data }) => data.includes(apiKey.apiKey))).toEqual([])
     for (const one of [hears, other]) one.leave()
   })
 })

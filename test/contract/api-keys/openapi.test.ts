@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
+import { merchantPaymentResponseSchema } from '@paydesk/shared/payments/merchant-api'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,11 +52,11 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
   })
 }
 
-const said = z.object({
+const zodObject = z.object({
   status: z.array(z.number()),
   address: z.string(),
-  made: merchantPaymentResponse,
-  read: merchantPaymentResponse,
+  made: merchantPaymentResponseSchema,
+  read: merchantPaymentResponseSchema,
   problem: z.string(),
 })
 
@@ -155,7 +155,7 @@ describe('the OpenAPI document of the merchant API', () => {
     ])
     const { key } = await insertSystem(stack)
     const given = await run([join(folder, 'program.ts')], { BASE: stack.origin, KEY: key })
-    const { status, address, made, read, problem } = said.parse(JSON.parse(given))
+    const { status, address, made, read, problem } = zodObject.parse(JSON.parse(given))
     expect([status, problem]).toEqual([[201, 200, 200, 404], 'not_found'])
     expect(read.payment).toMatchObject({ id: made.payment.id, status: 'created', state: 'PENDING' })
     expect(address).toBe(made.payment.redirect_url)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { releaseIdempotencyKey } from '@paydesk/bff/features/api-keys/idempotency'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
+import { buildPaymentRequestCipherContext } from '@paydesk/bff/records/payment-requests'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
+import { merchantPaymentResponseSchema } from '@paydesk/shared/payments/merchant-api'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../sandbox/accounts.ts'
@@ -88,7 +88,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     // Secret of this payment, which is stored encrypted.
     const kept = await rowOf(stack(), payment.id)
     const secret =
-      stack().deps.seal.open(buildRequestCipherContext(kept, 'secret'), kept.sealed_secret ?? '') ?? ''
+      stack().deps.seal.open(buildPaymentRequestCipherContext(kept, 'secret'), kept.sealed_secret ?? '') ?? ''
     expect(secret).toMatch(/^[0-9a-f-]{36}$/)
     for (const text of [made.text, seen.text, JSON.stringify(await auditRows(stack())), ...stack().logged])
       expect(text).not.toContain(secret)
@@ -358,7 +358,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
         .set(known)
         .where('id', '=', made.service_transaction_id ?? '')
         .execute()
-    const answer = merchantPaymentResponse.parse((await read(at(), key, made.id)).json)
+    const answer = merchantPaymentResponseSchema.parse((await read(at(), key, made.id)).json)
     expect(answer.payment).toMatchObject({ status: 'created', final: false, redirect_url: null })
     expect(answer.next).toMatch(next)
     expect(/another `reference`/.test(answer.next ?? '')).toBe(next.source.includes('Idempotency'))
@@ -367,7 +367,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       .set({ state: 'SUCCESS', final: 1 })
       .where('id', '=', made.service_transaction_id ?? '')
       .execute()
-    expect(merchantPaymentResponse.parse((await read(at(), key, made.id)).json).next).toBeNull()
+    expect(merchantPaymentResponseSchema.parse((await read(at(), key, made.id)).json).next).toBeNull()
   })
 
   it('leave no customer data in responses, the log or the audit log', async () => {
@@ -418,7 +418,7 @@ describe('failures of the payment service', () => {
     await forgetRequests(stack)
     const lost = await create(stack.origin, key, idempotency, body)
     expect([lost.status, lost.headers.get('retry-after')]).toEqual([202, '5'])
-    const { payment, next } = merchantPaymentResponse.parse(lost.json)
+    const { payment, next } = merchantPaymentResponseSchema.parse(lost.json)
     expect(payment).toMatchObject({ status: 'unknown', state: null, redirect_url: null, final: false })
     expect(next).toMatch(/Read this payment/)
     const again = await create(stack.origin, key, idempotency, body)
@@ -430,7 +430,7 @@ describe('failures of the payment service', () => {
     const found = await read(stack.origin, key, payment.id)
     expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
     expect(paymentIn(found).redirect_url).toBeNull()
-    expect(merchantPaymentResponse.parse(found.json).next).toMatch(
+    expect(merchantPaymentResponseSchema.parse(found.json).next).toMatch(
       /^The answer with its payment link did not arrive/,
     )
     // Follows the advice in `next`: the old reference is rejected, a payment without it is created.

@@ -64,9 +64,9 @@ onEachDatabase(
     })
 
     /** Selects the endpoints: all for one fault on one database, else a sample, as all faults end alike. */
-    function askedUnder(words: string): readonly EndpointName[] {
-      if (isFullRun || (words === 'read-only' && isTriedOn(backing))) return recorded
-      return recorded.filter((_, nth) => nth % (words === 'read-only' ? 4 : 13) === 0)
+    function askedUnder(text: string): readonly EndpointName[] {
+      if (isFullRun || (text === 'read-only' && isTriedOn(backing))) return recorded
+      return recorded.filter((_, nth) => nth % (text === 'read-only' ? 4 : 13) === 0)
     }
 
     function expectNothingTold(answer: Answer): void {
@@ -78,11 +78,11 @@ onEachDatabase(
     it.each(Object.entries(faults[backing]))(
       '%s: rejects every call in time',
       { timeout: 120_000 },
-      async (words, fault) => {
+      async (text, fault) => {
         const undo = await fault(stack())
         try {
-          if (words === 'full' && backing === 'embedded') await fillUp()
-          const asked = askedUnder(words)
+          if (text === 'full' && backing === 'embedded') await fillUp()
+          const asked = askedUnder(text)
           for (let from = 0; from < asked.length; from += atOnce) {
             const begun = performance.now()
             const answers = await Promise.all(asked.slice(from, from + atOnce).map(ask))
@@ -99,7 +99,7 @@ onEachDatabase(
       },
     )
 
-    it.each(Object.entries(faults[backing]))('%s: signs nobody in without an event', async (words, fault) => {
+    it.each(Object.entries(faults[backing]))('%s: signs nobody in without an event', async (text, fault) => {
       const before = (await auditRows(stack())).length
       const undo = await fault(stack())
       const newcomer = stack().visitor()
@@ -110,7 +110,7 @@ onEachDatabase(
       // Allows for a full database that still has room for one short row.
       expect(at.pathname).toBe(began.length === 0 ? '/sign-in' : '/')
       expect(newcomer.jar.has('paydesk_session')).toBe(began.length > 0)
-      if (words !== 'full') expect(began).toEqual([])
+      if (text !== 'full') expect(began).toEqual([])
     })
 
     /**

@@ -3,12 +3,9 @@ import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
-import { generateReference } from '@paydesk/bff/platform/runtime/reference'
-import type {
-  AuditEntryList,
-  AuditEntryView,
-  AuditLogVerification,
-} from '@paydesk/shared/compliance/audit-log'
+import { generateSupportReference } from '@paydesk/bff/platform/runtime/reference'
+import type { AuditEntryList, AuditEntryView } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-verification'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
@@ -121,7 +118,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
   })
 
   it('find events by action, person, result, date, purpose, ticket, record and reference', async () => {
-    const reference = generateReference()
+    const reference = generateSupportReference()
     const purpose = { field: 'profile.dob', code: 'customer_call', caseRef: 'T-5512', stepUpAge: 41 } as const
     await append({ action: 'field.revealed', purpose, reference, result: 'failed', reason: 'unavailable' })
     const told = {
@@ -156,7 +153,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       { to: '2020-01-01' },
       { to: '2001-01-01' },
       { person: 'p_00000000000000000000' },
-      { reference: generateReference() },
+      { reference: generateSupportReference() },
     ]
     for (const query of missing) {
       const page = await list('auditor', query)
@@ -215,7 +212,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
   })
 
   it('show activity without lists and figures, and repeated reads of a record once', async () => {
-    const [mine, refused] = [generateReference(), generateReference()]
+    const [mine, refused] = [generateSupportReference(), generateSupportReference()]
     for (const _ of [1, 2, 3]) await append({ reference: mine }, 'finance')
     await append({ action: 'coverage.viewed', about: null, reference: mine }, 'finance')
     await append({ action: 'coverage.viewed', about: null, reference: refused, result: 'refused' }, 'finance')
@@ -234,8 +231,8 @@ onEachDatabase('the audit log pages', (stack, backing) => {
 
   it('hide events of other merchants', async () => {
     const about = { kind: 'customer', id: customer, merchant: 'demo-outlet' } as const
-    const foreign = generateReference()
-    const own = generateReference()
+    const foreign = generateSupportReference()
+    const own = generateSupportReference()
     await append({ about, reference: foreign }, 'finance2')
     await append({ reference: own }, 'finance2')
     const references = (await list('finance2')).entries.map(({ reference }) => reference)

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
-import { generateReference } from '@paydesk/bff/platform/runtime/reference'
-import { revealResponse } from '@paydesk/shared/compliance/reveals'
+import { generateSupportReference } from '@paydesk/bff/platform/runtime/reference'
+import { revealResponseSchema } from '@paydesk/shared/compliance/reveals'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
@@ -37,7 +37,7 @@ onOneDatabase('the record of an audit event', (stack) => {
     return entries[0]
   }
   const written = async (change: Partial<AuditEntry>, who: Person = 'support') => {
-    const reference = generateReference()
+    const reference = generateSupportReference()
     await append({ ...change, reference }, who)
     const entry = await listed(reference)
     if (entry === undefined) throw new Error('the entry is not on the list')
@@ -45,7 +45,7 @@ onOneDatabase('the record of an audit event', (stack) => {
   }
   /** Appends an event that the auditor's list may not show; returns its name (chain and number). */
   const placed = async (change: Partial<AuditEntry>) => {
-    const reference = generateReference()
+    const reference = generateSupportReference()
     await append({ ...change, reference })
     const { db } = stack().deps.store
     const { chain, n } = await db
@@ -81,7 +81,7 @@ onOneDatabase('the record of an audit event', (stack) => {
       const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry.entry))
       expect(answer.status, answer.text).toBe(200)
       expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(revealResponse.parse(answer.json).value).toBe(id)
+      expect(revealResponseSchema.parse(answer.json).value).toBe(id)
       expect(rows).toMatchObject([
         {
           ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: people.auditor },
@@ -103,14 +103,14 @@ onOneDatabase('the record of an audit event', (stack) => {
   it('is not provided if the event names none', async () => {
     const { entry } = await written({ action: 'records.listed', about: null })
     const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry))
-    expect(revealResponse.parse(answer.json).value).toBeNull()
+    expect(revealResponseSchema.parse(answer.json).value).toBeNull()
     expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', subject_id: null }])
   })
 
   it('is revealed by number for an event outside the chains', async () => {
     const row = (await auditRows(stack())).at(-1)
     if (row === undefined) throw new Error('there is no entry')
-    const reference = generateReference()
+    const reference = generateSupportReference()
     const { seq, ...rest } = { ...row, subject_kind: 'customer', subject_id: customer, reference }
     await stack().deps.store.db.insertInto('audit').values(rest).execute()
     const entry = await listed(reference)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { applyBreakGlass } from '@paydesk/bff/platform/access/break-glass'
+import { addBreakGlassPermissions } from '@paydesk/bff/platform/access/break-glass'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -96,7 +96,7 @@ onOneDatabase('emergency access', (stack) => {
       expect(await read(visitor)).toEqual(wanted)
       const who = await visitor.get(endpoints.showCurrentSession)
       expect(who.role).toBe(person)
-      expect(new Set(who.permissions)).toEqual(applyBreakGlass(resolvePermissions(person)))
+      expect(new Set(who.permissions)).toEqual(addBreakGlassPermissions(resolvePermissions(person)))
       // Rejects exports, even if the role has their permission.
       const params = { env: 'stage' }
       for (const file of [
@@ -170,7 +170,7 @@ onOneDatabase('emergency access', (stack) => {
     const stored = JSON.stringify(
       await stack().deps.store.db.selectFrom('break_glass_grants').selectAll().execute(),
     )
-    for (const words of ['Ana Ruiz', 'stuck at night', 'tell the bank']) expect(stored).not.toContain(words)
+    for (const text of ['Ana Ruiz', 'stuck at night', 'tell the bank']) expect(stored).not.toContain(text)
   })
 
   it('starts at most three times within a day', async () => {
@@ -412,7 +412,7 @@ onEachDatabase('emergency access on several instances', (stack, backing) => {
     const after = await visitor.call(endpoints.showCurrentSession)
     expect(after.headers.get('x-paydesk-session')).not.toBe(mark)
     await expect.poll(() => listener.end(), inTime).toBe('whole')
-    expect(listener.told.at(-1)?.name).toBe('close')
+    expect(listener.tolds.at(-1)?.name).toBe('close')
     expect((await visitor.get(endpoints.showCurrentSession)).breakGlass).toMatchObject({
       until: null,
       reportDueFor: expect.any(String),

@@ -9,7 +9,7 @@ import {
   requestPostgresServer,
 } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
@@ -51,12 +51,12 @@ async function migratedBacking(name: BackingName): Promise<Backing> {
 }
 
 const situation = z.object({ rid: z.string(), merchant: z.string(), transactions: z.array(z.string()) })
-const asked = z.object({ requests: z.array(z.object({ path: z.string() })) })
+const zodObject = z.object({ requests: z.array(z.object({ path: z.string() })) })
 
 describe('the arguments of the import command', () => {
-  const merchants = ['demo-merchant', 'demo-outlet'].map((one) => merchantId.parse(one))
+  const merchants = ['demo-merchant', 'demo-outlet'].map((one) => merchantIdSchema.parse(one))
   const environments = (['stage', 'production'] as const).map((name) => ({
-    name: environmentName.parse(name),
+    name: environmentNameSchema.parse(name),
     merchantIds: name === 'stage' ? merchants : merchants.slice(0, 1),
   }))
 
@@ -71,8 +71,8 @@ describe('the arguments of the import command', () => {
     [['ids.csv', '--env', 'stage', '--of', 'rid', '--merchant', 'nobody'], '--merchant must be one of'],
     [['ids.csv', '--env', 'production', '--of', 'rid', '--merchant', 'demo-outlet'], '--merchant must be'],
     [['ids.csv', '--env', 'stage', '--of', 'rid', '--force'], 'an option that this command does not know'],
-  ])('%j: the message says what is wrong', (args, words) => {
-    expect(parseImportCommand(args, environments)).toContain(words)
+  ])('%j: the message says what is wrong', (args, text) => {
+    expect(parseImportCommand(args, environments)).toContain(text)
   })
 
   it('need no merchant in an environment with one merchant, or for transaction ids', () => {
@@ -138,7 +138,7 @@ describe.each(databaseNames)('the import command (%s)', (name) => {
   /** Waits until the payment service was asked for the customer's list. */
   const untilAsked = (rid: string) =>
     vi.waitFor(async () => {
-      const { requests } = asked.parse(await control('GET', 'requests'))
+      const { requests } = zodObject.parse(await control('GET', 'requests'))
       expect(requests.filter(({ path }) => path.endsWith(`/states/demo-merchant/${rid}`))).not.toEqual([])
     }, patiently)
   const newest = async () => {

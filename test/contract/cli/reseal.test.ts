@@ -2,15 +2,19 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { notificationContextFor } from '@paydesk/bff/features/notifications/notification-queue'
-import { reprocessReasonContextFor } from '@paydesk/bff/features/notifications/reprocess'
-import { decisionSnapshotContextFor } from '@paydesk/bff/features/review/decisions/decision-case'
-import { loadCaseSnapshot, saveDraft, snapshotContextFor } from '@paydesk/bff/features/review/snapshot'
+import { buildNotificationCipherContext } from '@paydesk/bff/features/notifications/notification-queue'
+import { buildReprocessReasonCipherContext } from '@paydesk/bff/features/notifications/reprocess'
+import {
+  buildCaseSnapshotCipherContext,
+  loadCaseSnapshot,
+  storeDecisionDraft,
+} from '@paydesk/bff/features/review/case-snapshot'
+import { buildDecisionSnapshotCipherContext } from '@paydesk/bff/features/review/decisions/load-decision'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { databaseNames } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
-import { environmentName, merchantId, transactionId } from '@paydesk/shared/core/ids'
+import { buildPaymentRequestCipherContext } from '@paydesk/bff/records/payment-requests'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
+import { environmentNameSchema, merchantIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import { insertSystem } from '../../support/contract/api-keys.ts'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
@@ -24,7 +28,7 @@ import { newDatabase, type Stack, startStack } from '../../support/stack/start.t
 const former = 'former-data-key-former-data-key-former-d'
 const current = 'current-data-key-current-data-key-current'
 const command = join(import.meta.dirname, '../../../bff/src/cli/reseal.ts')
-const stage = environmentName.parse('stage')
+const stage = environmentNameSchema.parse('stage')
 const body = '{"id":"3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10","event":"payment_success","state":"PENDING"}'
 
 function run(env: Record<string, string>): Promise<{ code: number; said: string }> {
@@ -53,7 +57,7 @@ async function fill(stack: Stack): Promise<string> {
       at: 1,
       issuer: 'i',
       subject: 's',
-      reason: seal.seal(reprocessReasonContextFor('stage', seq), 'the reason given'),
+      reason: seal.seal(buildReprocessReasonCipherContext('stage', seq), 'the reason given'),
       ticket: null,
       before_effect: null,
       after_effect: null,
@@ -62,7 +66,7 @@ async function fill(stack: Stack): Promise<string> {
   await imports.start({
     environment: stage,
     of: 'rid',
-    merchant: merchantId.parse('demo-merchant'),
+    merchant: merchantIdSchema.parse('demo-merchant'),
     by: 'command',
     subject: null,
     text: 'cust-one\ncust-forty\n',
@@ -71,7 +75,7 @@ async function fill(stack: Stack): Promise<string> {
   return handle
 }
 
-const transaction = transactionId.parse('TX-reseal-0001')
+const transaction = transactionIdSchema.parse('TX-reseal-0001')
 const person = { issuer: 'i', subject: 's' }
 const decision = 'd_00000000000000000000'
 
@@ -82,7 +86,7 @@ const decision = 'd_00000000000000000000'
 async function fillReview(stack: Stack): Promise<void> {
   const { store, seal } = stack.deps
   const { db } = store
-  const staff = (text: string) => seal.seal(reviewCipherContext, text)
+  const staff = (text: string) => seal.seal(staffTextCipherContext, text)
   const of = { environment: 'stage', transaction_id: transaction }
   await insertItem(stack, { ...of, claim_name: staff('the owner') })
   await db
@@ -112,7 +116,7 @@ async function fillReview(stack: Stack): Promise<void> {
       at: 1,
       state: 'PENDING',
       record_hash: '0000000000000000',
-      sealed_record: seal.seal(decisionSnapshotContextFor('stage', decision), 'what was seen'),
+      sealed_record: seal.seal(buildDecisionSnapshotCipherContext('stage', decision), 'what was seen'),
       needed: '',
       status: 'withdrawn',
       live: 0,
@@ -147,7 +151,7 @@ async function fillReview(stack: Stack): Promise<void> {
     .insertInto('staff')
     .values({ handle: 's_1', ...person, name: staff('the colleague'), roles: 'finance', seen_at: 1 })
     .execute()
-  const sealed_record = seal.seal(snapshotContextFor({ ...of, ...person }), 'what is open')
+  const sealed_record = seal.seal(buildCaseSnapshotCipherContext({ ...of, ...person }), 'what is open')
   await db
     .insertInto('review_drafts')
     .values({ ...of, ...person, opened_at: 1, record_hash: '0000000000000000', sealed_record })
@@ -166,7 +170,7 @@ async function fillReview(stack: Stack): Promise<void> {
     .execute()
   const request = { environment: 'stage', id: 'q_00000000000000000000' }
   const part = (of: 'form' | 'link' | 'secret') =>
-    seal.seal(buildRequestCipherContext(request, of), `the ${of}`)
+    seal.seal(buildPaymentRequestCipherContext(request, of), `the ${of}`)
   await insertRequest(
     stack,
     { customer: 'c_00000000000000000000', merchant: 'demo-merchant' },
@@ -176,13 +180,13 @@ async function fillReview(stack: Stack): Promise<void> {
     },
   )
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
-  await saveDraft(db, { environment: 'stage', transaction, person }, typed, seal)
+  await storeDecisionDraft(db, { environment: 'stage', transaction, person }, typed, seal)
 }
 
 /** Decrypts the texts of `fillReview` with the keys of this stack; null if a text cannot be decrypted. */
 async function reviewOpened({ deps: { store, seal } }: Stack) {
   const { db } = store
-  const staff = (sealed: string | null) => seal.open(reviewCipherContext, sealed ?? '')
+  const staff = (sealed: string | null) => seal.open(staffTextCipherContext, sealed ?? '')
   const item = await db.selectFrom('review_cases').selectAll().executeTakeFirstOrThrow()
   const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
   const claimed = await db.selectFrom('review_claims').selectAll().executeTakeFirstOrThrow()
@@ -191,12 +195,12 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
   const said = await db.selectFrom('discrepancy_explanations').selectAll().executeTakeFirstOrThrow()
   const desk = await loadCaseSnapshot(db, { environment: 'stage', transaction, person }, seal)
-  const seen = seal.open(decisionSnapshotContextFor('stage', decision), made.sealed_record ?? '')
+  const seen = seal.open(buildDecisionSnapshotCipherContext('stage', decision), made.sealed_record ?? '')
   const asked = await db.selectFrom('questions').selectAll().executeTakeFirstOrThrow()
   const key = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
   const payment = await db.selectFrom('payment_requests').selectAll().executeTakeFirstOrThrow()
   const parts = (['form', 'link', 'secret'] as const).map((part) =>
-    seal.open(buildRequestCipherContext(payment, part), payment[`sealed_${part}`] ?? ''),
+    seal.open(buildPaymentRequestCipherContext(payment, part), payment[`sealed_${part}`] ?? ''),
   )
   const texts = [
     ...[item.claim_name, note.name, note.sealed, claimed.name, named.name, made.name, made.sealed_text],
@@ -225,8 +229,8 @@ async function opened(stack: Stack) {
     handle: await customerHandleOf(stack, 'cust-00417'),
     handles: (await store.db.selectFrom('handles').select('handle').execute()).length,
     rid: (await handles.resolve(stage, await customerHandleOf(stack, 'cust-00417')))?.id,
-    body: row && seal.openBytes(notificationContextFor('stage', row.digest), row.sealed)?.toString(),
-    reason: seal.open(reprocessReasonContextFor('stage', noted.notification_seq), noted.reason),
+    body: row && seal.openBytes(buildNotificationCipherContext('stage', row.digest), row.sealed)?.toString(),
+    reason: seal.open(buildReprocessReasonCipherContext('stage', noted.notification_seq), noted.reason),
     ids: lines.map(({ sealed, import_id }) => seal.open(`import/stage/${import_id}`, sealed ?? '')),
   }
 }

@@ -1,4 +1,4 @@
-import { environmentName } from '@paydesk/shared/core/ids'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -26,7 +26,7 @@ describe('protection against mixed-up records', () => {
   it('lets no search find an identity that no transaction of its customer names', async () => {
     const { identity } = await customerOf(stack, 'cust-mixed-identity')
     const before = await stack.deps.handles.hasCustomerHandle(
-      environmentName.parse(env),
+      environmentNameSchema.parse(env),
       'demo-merchant',
       'cust-somebody-else',
     )
@@ -39,7 +39,7 @@ describe('protection against mixed-up records', () => {
     // Expects no handle for a customer that is only named in a record.
     expect(
       await stack.deps.handles.hasCustomerHandle(
-        environmentName.parse(env),
+        environmentNameSchema.parse(env),
         'demo-merchant',
         'cust-somebody-else',
       ),

@@ -324,7 +324,7 @@ onOneDatabase('documents of an identity', (stack) => {
       expect(value.headers.get('content-disposition')).toBe(`attachment; filename="paydesk-${request}.pdf"`)
       const pdf = await PDFDocument.load(value.bytes)
       expect(pdf.getPageCount()).toBe(1)
-      const inText = (words: string) => value.bytes.includes(Buffer.from(Buffer.from(words).toString('hex')))
+      const inText = (text: string) => value.bytes.includes(Buffer.from(Buffer.from(text).toString('hex')))
       for (const one of ['Name of clara.weiss', 'Name of cora.blum', request])
         expect(inText(one) || value.bytes.toString('latin1').includes(Buffer.from(one).toString('hex'))).toBe(
           true,

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type DocumentSummary, openedFile } from '@paydesk/shared/compliance/documents'
-import { problem } from '@paydesk/shared/core/problem'
+import { type DocumentSummary, documentFileAccessSchema } from '@paydesk/shared/compliance/documents'
+import { problemSchema } from '@paydesk/shared/core/problem'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ import {
 import type { Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
-const asked = z.object({ request: z.object({ origin: z.coerce.string() }) })
+const zodObject = z.object({ request: z.object({ origin: z.coerce.string() }) })
 
 /** Expected result per file: the media type shown, the file type with reasons against it, or a problem. */
 const expected: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ const suite: Parameters<typeof onOneDatabase>[1] = (stack) => {
   const strays: string[] = []
   // Records the requests of this process to hosts other than this machine.
   const note = (message: unknown) => {
-    const { origin } = asked.parse(message).request
+    const { origin } = zodObject.parse(message).request
     if (!/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):/.test(origin)) strays.push(origin)
   }
 
@@ -99,10 +99,10 @@ const suite: Parameters<typeof onOneDatabase>[1] = (stack) => {
       body: why,
     })
     if (opened.status !== 200) {
-      const { id, fields = [] } = problem.parse(opened.json)
+      const { id, fields = [] } = problemSchema.parse(opened.json)
       return `${id} ${fields.map(({ name }) => name).join(' ')}`
     }
-    const { view, facts } = openedFile.parse(opened.json)
+    const { view, facts } = documentFileAccessSchema.parse(opened.json)
     const { status, headers, bytes } = await fileOf(
       visitor,
       `/api/${env}/identities/${identity}/views/${view}/content`,

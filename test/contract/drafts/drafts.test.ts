@@ -1,4 +1,8 @@
-import { deleteExpiredDrafts, draftRetentionMs, maxDrafts } from '@paydesk/bff/features/drafts/draft-store'
+import {
+  deleteExpiredDrafts,
+  draftRetentionMs,
+  maxDraftsPerPerson,
+} from '@paydesk/bff/features/drafts/draft-store'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { typed } from '../../support/contract/review-calls.ts'
@@ -174,7 +178,7 @@ onEachDatabase(
     it('are limited for each person: the one that was left longest makes room', async () => {
       const { db } = stack().deps.store
       const own = await drafts().where('subject', '=', people.compliance).executeTakeFirstOrThrow()
-      const others = Array.from({ length: maxDrafts }, (_, nth) => ({
+      const others = Array.from({ length: maxDraftsPerPerson }, (_, nth) => ({
         ...own,
         id: `f_${String(nth).padStart(20, '0')}`,
         kind: 'case_note',
@@ -188,7 +192,7 @@ onEachDatabase(
         body: { version: `${windows.first}.1`, replaces: null, content: { ticket: 'T-1' } },
       })
       const left = await drafts().where('subject', '=', people.compliance).execute()
-      expect(left).toHaveLength(maxDrafts)
+      expect(left).toHaveLength(maxDraftsPerPerson)
       expect(left.map(({ about }) => about)).not.toContain('other-0')
       expect(left.map(({ kind }) => kind)).not.toContain('question')
       expect(left.map(({ kind }) => kind)).toContain('subject_access')

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
-import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
-import { parseOverrides } from '@paydesk/bff/platform/access/policy/overrides'
-import { type MaskingProof, outputChannel } from '@paydesk/shared/compliance/field-permissions'
-import { role as roles } from '@paydesk/shared/core/permissions'
+import { fingerprintAccessPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
+import { parsePolicyOverrides } from '@paydesk/bff/platform/access/policy/overrides'
+import { type MaskingProof, outputChannelSchema } from '@paydesk/shared/compliance/field-permissions'
+import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { proofOf } from '../../support/contract/masking-proof.ts'
@@ -186,7 +186,7 @@ describe('a deployment that changed cells', () => {
     ])
     expect(shown.find(({ field }) => field === 'profile.email')?.cells.support).toBe('F')
     expect(proof.status).toBe('other')
-    expect(fingerprint).toBe(fingerprintPolicy(parseOverrides(cells).overrides))
+    expect(fingerprint).toBe(fingerprintAccessPolicy(parsePolicyOverrides(cells).overrides))
     put(stack, proofOf({ fingerprint }))
     expect((await auditor.get(endpoints.showFieldPermissions, { params })).proof.status).toBe('passed')
     const { rows } = await auditor.get(endpoints.exportFieldPermissionsJson, { params })
@@ -195,6 +195,6 @@ describe('a deployment that changed cells', () => {
       ['profile.fullname', false],
       ['profile.email', true],
     ])
-    expect(outputChannel.options).toHaveLength(8)
+    expect(outputChannelSchema.options).toHaveLength(8)
   })
 })

@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { merchantApiVersion } from '@paydesk/shared/payments/merchant-api'
+import { merchantApiVersionSchema } from '@paydesk/shared/payments/merchant-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readRoot } from '../../architecture/sources.ts'
 import { callApi, insertSystem } from '../../support/contract/api-keys.ts'
@@ -57,7 +57,7 @@ onOneDatabase(
     it('name the build, as the health page and the merchant API do', async () => {
       const { installation } = await (await stack().as('admin')).get(endpoints.showHealth)
       const { key } = await insertSystem(stack())
-      const { version, build } = merchantApiVersion.parse(
+      const { version, build } = merchantApiVersionSchema.parse(
         (await callApi(stack().origin, 'GET', '/v1', { key })).json,
       )
       expect(sample((await read()).text, `paydesk_build_info{version="${version}",build="${build}"}`)).toBe(

@@ -1,9 +1,9 @@
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import {
+  type HomeCountedListName,
   type HomeFigureName,
-  type HomeList,
   homeFigureNames,
-  homeFigures,
+  homeFigureSources,
   homeListPermissions,
 } from '@paydesk/shared/cases/home'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -28,11 +28,11 @@ const lists = {
   questions: ['listQuestions', 'questions'],
   paymentRequests: ['listPaymentRequests', 'requests'],
   downloads: ['listDownloadRequests', 'requests'],
-} as const satisfies Record<HomeList, readonly [keyof typeof endpoints, string]>
+} as const satisfies Record<HomeCountedListName, readonly [keyof typeof endpoints, string]>
 
 /** Rows of all pages behind the link of a figure. */
 async function rowsBehind(visitor: Visitor, name: HomeFigureName): Promise<unknown[]> {
-  const { list, filter } = homeFigures[name]
+  const { list, filter } = homeFigureSources[name]
   const [endpoint, member] = lists[list]
   const rows: unknown[] = []
   let after: string | null = null
@@ -152,7 +152,7 @@ onEachDatabase('the figures of home', (stack) => {
     const { figures } = await figuresOf(person)
     const session = await as(person).get(endpoints.showCurrentSession, { params: {} })
     const open = homeFigureNames.filter((name) =>
-      session.permissions.includes(homeListPermissions[homeFigures[name].list]),
+      session.permissions.includes(homeListPermissions[homeFigureSources[name].list]),
     )
     expect(Object.keys(figures).sort()).toEqual([...open].sort())
     for (const name of open) {

@@ -1,5 +1,5 @@
 import { buildTestColumns, testMerchants } from '@paydesk/bff/features/transaction-list/rows.test-kit'
-import { defaultSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { insertDecision, insertNotification } from '../../support/contract/list-rows.ts'
@@ -112,7 +112,7 @@ onEachDatabase(
 
     it('count days in the time zone of the person', async () => {
       const choose = (timeZone: string | null) =>
-        finance.get(endpoints.saveSettings, { body: { ...defaultSettings, timeZone } })
+        finance.get(endpoints.saveSettings, { body: { ...defaultPersonSettings, timeZone } })
       await choose('America/New_York')
       expect(await listRows(finance, longDay)).toEqual(everywhere([2, 3]))
       await choose(null)

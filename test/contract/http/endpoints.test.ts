@@ -1,5 +1,5 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { type Role, role } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bindView } from '../../support/contract/documents.ts'
@@ -29,7 +29,7 @@ const personOf: Readonly<Record<Role, Person>> = {
 
 const refusals = endpointNames.flatMap((name) => {
   if (permissionAt(name) === 'signed_in') return []
-  return role.options.filter((one) => !mayCall(one, name)).map((one) => [one, name] as const)
+  return roleSchema.options.filter((one) => !mayCall(one, name)).map((one) => [one, name] as const)
 })
 
 const foreignHeaders: readonly (readonly [string, Readonly<Record<string, string>>])[] = [

@@ -1,5 +1,5 @@
 import { problemCatalogue } from '@paydesk/bff/platform/problem/problem-catalogue'
-import { problem, problemId } from '@paydesk/shared/core/problem'
+import { problemIdSchema, problemSchema } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { callApi } from '../../support/contract/api-keys.ts'
@@ -20,7 +20,7 @@ describe('the page linked by the type of a problem', () => {
   ]
   it.each(headers)('is served to %s without a session, and describes the problem', async (_, more) => {
     const refused = await callApi(stack.origin, 'GET', '/v1/payments/q_00000000000000000000')
-    const { type, id } = problem.parse(refused.json)
+    const { type, id } = problemSchema.parse(refused.json)
     const { value: page, rows } = await rowsOf(stack, () =>
       callApi(stack.origin, 'GET', type, { headers: more }),
     )
@@ -36,7 +36,7 @@ describe('the page linked by the type of a problem', () => {
   it('lists each problem of the catalogue once, with its status and text', async () => {
     const { text } = await callApi(stack.origin, 'GET', '/help/problems')
     const ids = [...text.matchAll(/<section id="([a-z_]+)">/g)].map(([, id]) => id)
-    expect(ids).toEqual(problemId.options)
+    expect(ids).toEqual(problemIdSchema.options)
     for (const { status, title, detail } of Object.values(problemCatalogue))
       for (const part of [`${status}`, escaped(title), escaped(detail)]) expect(text).toContain(part)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { IdImport } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
@@ -19,7 +19,7 @@ import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 const params = { env: 'stage' }
 
 /** Waits until the import has ended, and returns the import. */
-async function ended(visitor: Visitor, { import: id }: ImportView): Promise<ImportView> {
+async function ended(visitor: Visitor, { import: id }: IdImport): Promise<IdImport> {
   for (;;) {
     const view = await visitor.get(endpoints.showImport, { params: { ...params, import: id } })
     if (view.status !== 'running') return view

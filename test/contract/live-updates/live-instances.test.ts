@@ -1,6 +1,6 @@
 import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { appendChange } from '@paydesk/bff/records/changes'
-import { merchantId } from '@paydesk/shared/core/ids'
+import { appendLiveChange } from '@paydesk/bff/records/live-changes'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnother } from '../../support/contract/second-instance.ts'
@@ -20,7 +20,7 @@ async function note(deps: Stack['deps'], id: string, version: number): Promise<v
     version,
   }
   const { db, dialect, wake } = deps.store
-  await db.transaction().execute((trx) => appendChange(trx, dialect, change, Date.now()))
+  await db.transaction().execute((trx) => appendLiveChange(trx, dialect, change, Date.now()))
   wake('changes')
 }
 
@@ -38,7 +38,7 @@ function believer(
   let listener: Listener | null = null
 
   function take(): void {
-    for (const { name, data } of listener?.told.slice(taken) ?? []) {
+    for (const { name, data } of listener?.tolds.slice(taken) ?? []) {
       taken += 1
       if (name === 'resync') {
         resyncs += 1
@@ -167,7 +167,7 @@ describe('two instances over one database', () => {
     const listener = await listen(visitor, { origin: other.origin })
     await visitor.get(endpoints.signOut)
     await expect.poll(() => listener.end(), patiently).toBe('whole')
-    expect(listener.told.at(-1)?.name).toBe('close')
+    expect(listener.tolds.at(-1)?.name).toBe('close')
   })
 
   it(`${cutWords}, on either instance`, async () => {
@@ -191,7 +191,7 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
         providerSession: null,
         name: 'Storm',
         roles: ['finance'],
-        merchants: [merchantId.parse('demo-merchant')],
+        merchants: [merchantIdSchema.parse('demo-merchant')],
         idToken: 'none',
       })
       visitor.jar.set('paydesk_session', value)

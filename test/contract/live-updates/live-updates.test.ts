@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { createReplayBuffer } from '@paydesk/bff/features/live-updates/replay-buffer'
-import { streamChangeEvents } from '@paydesk/bff/features/live-updates/stream'
+import { streamLiveChanges } from '@paydesk/bff/features/live-updates/stream'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { appendChange, type ChangeEvent, type NewChange } from '@paydesk/bff/records/changes'
+import { appendLiveChange, type LiveChange, type NewLiveChange } from '@paydesk/bff/records/live-changes'
 import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, describe, expect, it } from 'vitest'
 import { callHeadersOf } from '../../support/contract/raw-http.ts'
@@ -18,7 +18,7 @@ const inTime = { timeout: 60_000, interval: 50 }
 const newId = () => `live-${crypto.randomUUID()}`
 
 /** Appends changes as the sync does: in one commit, then wakes the streams. */
-async function note(stack: Stack, ...changes: Partial<NewChange>[]): Promise<string[]> {
+async function note(stack: Stack, ...changes: Partial<NewLiveChange>[]): Promise<string[]> {
   const { store } = stack.deps
   const whole = changes.map((change) => ({
     environment: 'stage',
@@ -28,7 +28,7 @@ async function note(stack: Stack, ...changes: Partial<NewChange>[]): Promise<str
     version: 1,
     ...change,
   }))
-  await store.db.transaction().execute((trx) => appendChange(trx, store.dialect, whole, Date.now()))
+  await store.db.transaction().execute((trx) => appendLiveChange(trx, store.dialect, whole, Date.now()))
   store.wake('changes')
   return whole.map(({ subject_id }) => subject_id)
 }
@@ -72,7 +72,7 @@ onOneDatabase(
       await expect
         .poll(() => listener.changes(), soon)
         .toEqual([{ kind: 'transaction', environment: 'stage', id, version: 7 }])
-      expect(listener.told[0]?.id).toMatch(/^\d+$/)
+      expect(listener.tolds[0]?.id).toMatch(/^\d+$/)
       expect(listener.retryMs()).toBeGreaterThanOrEqual(1_000)
       expect(listener.retryMs()).toBeLessThanOrEqual(4_000)
     })
@@ -156,7 +156,7 @@ onOneDatabase(
       const listener = await hear(await stack().as('finance'), { after })
       const [id = ''] = await note(stack(), {})
       await expect.poll(() => idsOf(listener), soon).toEqual([id])
-      expect(listener.told.map(({ name }) => name)).toEqual(['resync', 'change'])
+      expect(listener.tolds.map(({ name }) => name)).toEqual(['resync', 'change'])
     })
 
     it('ends with the session: sends one close event, then refuses', async () => {
@@ -164,7 +164,7 @@ onOneDatabase(
       const listener = await fresh(visitor)
       await visitor.get(endpoints.signOut)
       await expect.poll(() => listener.end(), inTime).toBe('whole')
-      expect(listener.told.at(-1)?.name).toBe('close')
+      expect(listener.tolds.at(-1)?.name).toBe('close')
       const [id = ''] = await note(stack(), {})
       problemIn(await visitor.call(endpoints.streamLiveEvents), 'not_signed_in')
       expect(idsOf(listener)).not.toContain(id)
@@ -180,7 +180,7 @@ onOneDatabase(
       })
       await changed.get(endpoints.chooseRole, { body: { role: 'compliance' } })
       await expect.poll(() => [first.end(), second.end()], inTime).toEqual(['whole', 'whole'])
-      expect([first.told.at(-1)?.name, second.told.at(-1)?.name]).toEqual(['close', 'close'])
+      expect([first.tolds.at(-1)?.name, second.tolds.at(-1)?.name]).toEqual(['close', 'close'])
       expect((await hear(changed)).status).toBe(200)
     })
 
@@ -215,7 +215,7 @@ onOneDatabase(
           await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })), {})
         ).slice(-1)
         // Waits for the reading client, so that a slow machine does not let this client fall behind.
-        await expect.poll(() => other.told.at(-1)?.data, soon).toContain(last)
+        await expect.poll(() => other.tolds.at(-1)?.data, soon).toContain(last)
       }
       expect(hub.countStreams().cut).toBe(before + 1)
       await expect.poll(() => hub.countStreams().streams, soon).toBe(1)
@@ -245,7 +245,7 @@ onOneDatabase(
 
 describe('a stream without changes for this person', () => {
   it('sends a heartbeat with the newest number to resume from', async () => {
-    const ring = createReplayBuffer<ChangeEvent>(7)
+    const replayBuffer = createReplayBuffer<LiveChange>(7)
     const subscriber = {
       wait: async () => 'quiet' as const,
       beginWrite: () => undefined,
@@ -253,7 +253,7 @@ describe('a stream without changes for this person', () => {
       unsubscribe: () => undefined,
     }
     const hub = {
-      catchUp: async () => ring,
+      catchUp: async () => replayBuffer,
       subscribe: () => subscriber,
       countStreams: () => ({ streams: 1, cut: 0 }),
       stop: () => undefined,
@@ -264,11 +264,11 @@ describe('a stream without changes for this person', () => {
       disconnect: () => undefined,
       countRows: () => undefined,
     }
-    const lines = streamChangeEvents(client, 'session', hub, ring, () => false)
+    const lines = streamLiveChanges(client, 'session', hub, replayBuffer, () => false)
     expect((await lines.next()).value).toMatch(/^retry: \d+\nid: 7\n\n$/)
     expect((await lines.next()).value).toBe(': here\nid: 7\n\n')
     const change = { environment: 'stage', merchant: null, kind: 'transaction', subject_id: 'x', version: 1 }
-    ring.add([{ ...change, kind: 'transaction' as const, seq: 8, at: Date.now() }])
+    replayBuffer.add([{ ...change, kind: 'transaction' as const, seq: 8, at: Date.now() }])
     expect((await lines.next()).value).toBe(': here\nid: 8\n\n')
     await lines.return(undefined)
   })
@@ -301,7 +301,7 @@ onOneDatabase('an idle session', (stack) => {
         { timeout: 60_000, interval: 50 },
       )
       .toBe('whole')
-    expect(listener.told.at(-1)?.name).toBe('close')
+    expect(listener.tolds.at(-1)?.name).toBe('close')
     expect((await read()).status).toBe(401)
     problemIn(await visitor.call(endpoints.streamLiveEvents), 'session_idle', 'not_signed_in')
   })
@@ -328,7 +328,7 @@ describe('an instance that stops', () => {
       const listener = await listen(await stack().as('finance'))
       stack().deps.hub.stop()
       await expect.poll(() => listener.end(), soon).toBe('whole')
-      expect(listener.told.map(({ name }) => name)).not.toContain('close')
+      expect(listener.tolds.map(({ name }) => name)).not.toContain('close')
       expect(listener.retryMs()).toBeGreaterThanOrEqual(1_000)
     })
   })

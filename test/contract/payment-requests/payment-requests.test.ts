@@ -1,4 +1,4 @@
-import { purgeExpiredRequestData } from '@paydesk/bff/features/payment-requests/apply-resolution'
+import { purgeExpiredPaymentRequestData } from '@paydesk/bff/features/payment-requests/record-unanswered-outcome'
 import { databaseNames, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -183,7 +183,7 @@ onOneDatabase('a payment request', (stack) => {
       .set({ expires_at: yesterday })
       .where('id', '=', String((await rowOf(stack(), over.request)).transaction_id))
       .execute()
-    await purgeExpiredRequestData(env, { store })
+    await purgeExpiredPaymentRequestData(env, { store })
     const params = { env, request: old.request.request }
     problemIn(await support.call(endpoints.showPaymentRequest, { params }), 'not_found')
     expect((await look(support, young.request.request)).status).toBe('draft')

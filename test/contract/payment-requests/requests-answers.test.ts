@@ -287,6 +287,6 @@ onOneDatabase(
 describe('the test tables', () => {
   it('contain no label twice', () => {
     for (const table of [untrusted, disbelieved])
-      expect(new Set(table.map(([words]) => words)).size).toBe(table.length)
+      expect(new Set(table.map(([text]) => text)).size).toBe(table.length)
   })
 })

@@ -1,24 +1,35 @@
-import { defaultLimits, type UpstreamLimits } from '@paydesk/bff/payment-service/parsing/limits'
+import { defaultUpstreamLimits, type UpstreamLimits } from '@paydesk/bff/payment-service/parsing/limits'
 import { createPaymentService, type PaymentService } from '@paydesk/bff/payment-service/payment-service'
 import type { ServiceOutcome } from '@paydesk/bff/payment-service/transport/outcome'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { identityId, merchantId, rid, supportReference, transactionId } from '@paydesk/shared/core/ids'
+import {
+  identityIdSchema,
+  merchantIdSchema,
+  ridSchema,
+  supportReferenceSchema,
+  transactionIdSchema,
+} from '@paydesk/shared/core/ids'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../sandbox/accounts.ts'
 import { faultNames } from '../../sandbox/fault-names.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
-const ref = supportReference.parse('PD-0123456789')
-const merchant = merchantId.parse('demo-merchant')
-const customer = rid.parse('cust-00417')
-const transaction = transactionId.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
-const notified = transactionId.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
-const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
+const ref = supportReferenceSchema.parse('PD-0123456789')
+const merchant = merchantIdSchema.parse('demo-merchant')
+const customer = ridSchema.parse('cust-00417')
+const transaction = transactionIdSchema.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
+const notified = transactionIdSchema.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
+const identity = identityIdSchema.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const { from, token } = accounts.stage
 
 /** Time limits that never expire, even on a busy machine: for reads that do not hang. */
-const patient: UpstreamLimits = { ...defaultLimits, connectMs: 10_000, firstByteMs: 10_000, totalMs: 20_000 }
+const patient: UpstreamLimits = {
+  ...defaultUpstreamLimits,
+  connectMs: 10_000,
+  firstByteMs: 10_000,
+  totalMs: 20_000,
+}
 /** Time limits for slow and endless answers, which take longer on any machine. */
 const short: UpstreamLimits = { ...patient, firstByteMs: 600, totalMs: 800 }
 
@@ -28,7 +39,7 @@ const logged: unknown[] = []
 
 const open = (
   limits: UpstreamLimits,
-  merchants = [merchant, merchantId.parse('demo-outlet')],
+  merchants = [merchant, merchantIdSchema.parse('demo-outlet')],
 ): PaymentService =>
   createPaymentService({
     environment: {
@@ -88,15 +99,15 @@ describe('the client on the sample world', () => {
   })
 
   test('answers not found for unknown IDs', async () => {
-    const none = transactionId.parse('00000000-0000-4000-8000-000000000000')
+    const none = transactionIdSchema.parse('00000000-0000-4000-8000-000000000000')
     expect(await service.readState(none, { reference: ref })).toEqual({ outcome: 'not_found' })
-    expect(await service.readIdentity(identityId.parse('_none_00'), { reference: ref })).toEqual({
+    expect(await service.readIdentity(identityIdSchema.parse('_none_00'), { reference: ref })).toEqual({
       outcome: 'not_found',
     })
   })
 
   test('reports a record of a foreign merchant as a mismatch', async () => {
-    const other = open(patient, [merchantId.parse('demo-outlet')])
+    const other = open(patient, [merchantIdSchema.parse('demo-outlet')])
     expect(words(await other.readState(transaction, { reference: ref }))).toBe('upstream_mismatch')
     await other.close()
   })
@@ -186,8 +197,8 @@ test('a single failure is retried transparently', async () => {
 
 test('the default limits wait for a slow answer', async () => {
   // The sandbox answers after 2 s; short runs use wider limits, because a busy machine may take longer.
-  expect(defaultLimits.firstByteMs).toBeGreaterThan(2_000)
-  const usual = open(pickByRunLength(patient, defaultLimits))
+  expect(defaultUpstreamLimits.firstByteMs).toBeGreaterThan(2_000)
+  const usual = open(pickByRunLength(patient, defaultUpstreamLimits))
   await control('POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow', times: 1 })
   expect(words(await usual.readState(transaction, { reference: ref }))).toBe('found')
   await usual.close()

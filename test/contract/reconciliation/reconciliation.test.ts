@@ -26,7 +26,7 @@ onEachDatabase(
   'a discrepancy',
   (stack) => {
     const visitors = new Map<Person, Visitor>()
-    const heard: Listener[] = []
+    const listeners: Listener[] = []
 
     beforeAll(async () => {
       for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
@@ -38,7 +38,7 @@ onEachDatabase(
       await db.deleteFrom('discrepancy_explanations').execute()
     })
     afterEach(() => {
-      for (const one of heard.splice(0)) one.leave()
+      for (const one of listeners.splice(0)) one.leave()
     })
 
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
@@ -64,7 +64,7 @@ onEachDatabase(
         control(stack(), 'POST', `transactions/${id}/move`, { account: 'stage', state, ...more })
       const announce = () => control(stack(), 'POST', `transactions/${id}/notify`, {})
       const listener = await listen(as('finance'))
-      heard.push(listener)
+      listeners.push(listener)
       const record = (state: string) => ({
         account: 'stage',
         operation: 'state',

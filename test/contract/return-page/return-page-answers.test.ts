@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReturnReadTrigger } from '@paydesk/bff/features/return-page/routes'
+import { createReturnPageReadTrigger } from '@paydesk/bff/features/return-page/routes'
 import { createFieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
-import { computeReturnTokenIndexes, returnPath } from '@paydesk/bff/records/payment-requests'
+import { computeReturnTokenIndexes, returnPagePath } from '@paydesk/bff/records/payment-requests'
 import { customerLanguages } from '@paydesk/shared/core/customer-language'
 import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import fc from 'fast-check'
@@ -34,7 +34,7 @@ onOneDatabase(
       success = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
       open = await insertReturned(stack(), { state: 'PENDING', compound: 'PENDING.CONTACTING_USER' })
     })
-    const gone = () => `${returnPath}/${randomToken()}`
+    const gone = () => `${returnPagePath}/${randomToken()}`
 
     it('contains the state and the reference, and nothing else of the payment', async () => {
       const { seal } = stack().deps
@@ -258,14 +258,14 @@ onOneDatabase(
     })
 
     it('is given for HEAD like for GET but without a body, and for no other method', async () => {
-      for (const target of [success.path, `${success.path}/state`, gone(), returnPath]) {
+      for (const target of [success.path, `${success.path}/state`, gone(), returnPagePath]) {
         const got = await arrive(stack(), { target })
         const head = await arrive(stack(), { method: 'HEAD', target })
         expect([head.status, head.text]).toEqual([got.status, ''])
         expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.text)))
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
           const answer = await arrive(stack(), { method, target })
-          expect(answer.status).toBe(target === returnPath ? 404 : 405)
+          expect(answer.status).toBe(target === returnPagePath ? 404 : 405)
           expect(answer.text).not.toContain(success.token)
           expect(answer.text).not.toContain(success.row.reference)
         }
@@ -278,11 +278,11 @@ onOneDatabase(
       const [former, lost] = [randomToken(), randomToken()]
       const completed = { state: 'SUCCESS', ...proved }
       await insertReturned(stack(), completed, { return_lookup: lookupBy(formerKey, former) })
-      const gonePath = `${returnPath}/${lost}`
+      const gonePath = `${returnPagePath}/${lost}`
       await insertReturned(stack(), completed, {
         return_lookup: lookupBy('another-key-another-key-another-key', lost),
       })
-      const { text } = await arrive(stack(), { target: `${returnPath}/${former}` })
+      const { text } = await arrive(stack(), { target: `${returnPagePath}/${former}` })
       expect(placesOf(text)).toMatchObject(customerTexts.en.returnPage.completed)
       expect(await told(stack(), gonePath)).toBe(await told(stack(), gone()))
     })
@@ -295,7 +295,7 @@ onOneDatabase(
         expect((await send(`${open.path}/state`)).status).toBe(200)
       }
       const expected = [429, '60', customerTexts.en.returnPage.busy.title]
-      for (const target of [success.path, gone(), returnPath]) {
+      for (const target of [success.path, gone(), returnPagePath]) {
         const page = await send(target)
         expect([page.status, page.headers.get('retry-after'), placesOf(page.text).title]).toEqual(expected)
         expect(page.text).not.toContain(success.row.reference)
@@ -307,7 +307,7 @@ onOneDatabase(
     it('says that the state is unavailable while the database fails', async () => {
       await runSql(stack(), 'alter table payment_requests rename to payment_requests_away')
       try {
-        for (const target of [success.path, gone(), `${returnPath}/x/y`]) {
+        for (const target of [success.path, gone(), `${returnPagePath}/x/y`]) {
           const { status, text } = await arrive(stack(), { target })
           expect([status, placesOf(text).title]).toEqual([503, customerTexts.en.returnPage.busy.title])
         }
@@ -383,7 +383,7 @@ onOneDatabase(
         const { store, log } = stack().deps
         const asked = await insertReturned(stack(), { state: 'PENDING' })
         let now = Date.now()
-        const arriving = createReturnReadTrigger({ store, log }, () => now)
+        const arriving = createReturnPageReadTrigger({ store, log }, () => now)
         const returned = { ...asked.row, transactionRow: null }
         await arriving(returned)
         const later = now + 30_000
@@ -426,7 +426,7 @@ onOneDatabase(
 onOneDatabase('the return page without configured frames', (stack) => {
   it('cannot be framed', async () => {
     const { path } = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
-    for (const target of [path, `${returnPath}/${randomToken()}`, `${path}/state`]) {
+    for (const target of [path, `${returnPagePath}/${randomToken()}`, `${path}/state`]) {
       const { headers } = await arrive(stack(), { target })
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(headers.get('x-frame-options')).toBe('DENY')

@@ -1,8 +1,8 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import {
-  buildRequestCipherContext,
+  buildPaymentRequestCipherContext,
   computeReturnTokenIndexes,
-  returnPath,
+  returnPagePath,
 } from '@paydesk/bff/records/payment-requests'
 import { customerLanguages } from '@paydesk/shared/core/customer-language'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -36,7 +36,7 @@ onOneDatabase(
     beforeAll(async () => {
       success = await insertReturned(stack(), { state: 'SUCCESS', ...proved, amount_minor: 987_654 })
       other = await insertReturned(stack(), { state: 'DECLINED', ...proved })
-      nobody = await told(stack(), `${returnPath}/${randomToken()}`)
+      nobody = await told(stack(), `${returnPagePath}/${randomToken()}`)
     })
 
     const page = async (asked: Asked, query = '', headers: Record<string, string> = {}) => {
@@ -55,9 +55,9 @@ onOneDatabase(
         )
       const row = await rowOf(stack(), request)
       const hosted =
-        stack().deps.seal.open(buildRequestCipherContext(row, 'link'), row.sealed_link ?? '') ?? ''
+        stack().deps.seal.open(buildPaymentRequestCipherContext(row, 'link'), row.sealed_link ?? '') ?? ''
       const secret =
-        stack().deps.seal.open(buildRequestCipherContext(row, 'secret'), row.sealed_secret ?? '') ?? ''
+        stack().deps.seal.open(buildPaymentRequestCipherContext(row, 'secret'), row.sealed_secret ?? '') ?? ''
       const choose = async (choice: string) => {
         const form = { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' } as const
         return new URL((await fetch(hosted, form)).headers.get('location') ?? '')
@@ -119,7 +119,8 @@ onOneDatabase(
       // Read the transaction as staff: the return page itself would request a read only seconds later.
       const params = { env: 'stage', transaction: id }
       await support.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
-      const seen = async () => placesOf((await arrive(stack(), { target: `${returnPath}/${token}` })).text)
+      const seen = async () =>
+        placesOf((await arrive(stack(), { target: `${returnPagePath}/${token}` })).text)
       const known = store.db.selectFrom('transactions').select(['state', 'finality']).where('id', '=', id)
       await vi.waitFor(async () => {
         expect(await seen()).toMatchObject({
@@ -247,36 +248,36 @@ onOneDatabase(
 
       it('gives the same bytes for every token', async () => {
         for (let times = 0; times < pickByRunLength(2, 40); times++)
-          await Promise.all(Array.from({ length: 25 }, () => guessed(`${returnPath}/${randomToken()}`)))
+          await Promise.all(Array.from({ length: 25 }, () => guessed(`${returnPagePath}/${randomToken()}`)))
       })
 
       it('gives the same answer for tokens that are nearly right', async () => {
         const { token } = success
         for (let at = 0; at < token.length; at += pickByRunLength(5, 1)) {
           const changed = token[at] === 'a' ? 'b' : 'a'
-          await guessed(`${returnPath}/${token.slice(0, at)}${changed}${token.slice(at + 1)}`)
-          await guessed(`${returnPath}/${token.slice(0, at)}`)
-          await guessed(`${returnPath}/${token.slice(0, at)}${token.slice(at + 1)}`)
-          await guessed(`${returnPath}/${token.slice(0, at)}0${token.slice(at)}`)
+          await guessed(`${returnPagePath}/${token.slice(0, at)}${changed}${token.slice(at + 1)}`)
+          await guessed(`${returnPagePath}/${token.slice(0, at)}`)
+          await guessed(`${returnPagePath}/${token.slice(0, at)}${token.slice(at + 1)}`)
+          await guessed(`${returnPagePath}/${token.slice(0, at)}0${token.slice(at)}`)
         }
         for (const path of [
-          `${returnPath}/${token}/`,
-          `${returnPath}/${token}//state`,
-          `${returnPath}/${token}%20`,
-          `${returnPath}/${token} x`.replace(' ', '%00'),
-          `${returnPath}/%${Buffer.from(token[0] ?? '').toString('hex')}${token.slice(1)}`,
-          `${returnPath}/%E0%A4%A`,
-          `${returnPath}/..%2f${token}`,
-          `${returnPath}/${token}/other`,
-          `${returnPath}//${token}`,
-          `${returnPath}/${token.toLowerCase()}${token}`,
-          `${returnPath}/${'a'.repeat(4_000)}`,
-          `${returnPath}/${success.row.return_lookup}`,
-          `${returnPath}/${success.row.id}`,
-          `${returnPath}/${success.row.reference}`,
-          returnPath,
-          `${returnPath}/`,
-          `${returnPath}?token=${token}`,
+          `${returnPagePath}/${token}/`,
+          `${returnPagePath}/${token}//state`,
+          `${returnPagePath}/${token}%20`,
+          `${returnPagePath}/${token} x`.replace(' ', '%00'),
+          `${returnPagePath}/%${Buffer.from(token[0] ?? '').toString('hex')}${token.slice(1)}`,
+          `${returnPagePath}/%E0%A4%A`,
+          `${returnPagePath}/..%2f${token}`,
+          `${returnPagePath}/${token}/other`,
+          `${returnPagePath}//${token}`,
+          `${returnPagePath}/${token.toLowerCase()}${token}`,
+          `${returnPagePath}/${'a'.repeat(4_000)}`,
+          `${returnPagePath}/${success.row.return_lookup}`,
+          `${returnPagePath}/${success.row.id}`,
+          `${returnPagePath}/${success.row.reference}`,
+          returnPagePath,
+          `${returnPagePath}/`,
+          `${returnPagePath}?token=${token}`,
         ])
           await guessed(path)
       })
@@ -298,11 +299,11 @@ onOneDatabase(
       })
 
       it('gives one answer for the state endpoint too', async () => {
-        const expected = await told(stack(), `${returnPath}/${randomToken()}/state`)
+        const expected = await told(stack(), `${returnPagePath}/${randomToken()}/state`)
         expect(expected).toContain('404')
         const guesses = [
-          `${returnPath}/${success.token.slice(1)}a/state`,
-          `${returnPath}/x/state`,
+          `${returnPagePath}/${success.token.slice(1)}a/state`,
+          `${returnPagePath}/x/state`,
           `${success.path}/state?transaction_id=${other.row.transaction_id}`,
         ]
         for (const one of guesses) expect(await told(stack(), one), one).toBe(expected)
@@ -317,7 +318,7 @@ onOneDatabase(
             ),
             fc.webQueryParameters(),
             async (path, query) => {
-              const answer = await arrive(stack(), { target: `${returnPath}${path}?x=${query}` })
+              const answer = await arrive(stack(), { target: `${returnPagePath}${path}?x=${query}` })
               expect(answer.status).toBe(404)
               expect(
                 answer.text === (JSON.parse(nobody) as [number, unknown, string])[2] ||

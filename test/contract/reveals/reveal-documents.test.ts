@@ -1,6 +1,6 @@
 import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import type { DocumentSummary } from '@paydesk/shared/compliance/documents'
-import { revealResponse } from '@paydesk/shared/compliance/reveals'
+import { revealResponseSchema } from '@paydesk/shared/compliance/reveals'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
@@ -91,7 +91,7 @@ onOneDatabase('a value of a document', (stack) => {
           reveal(compliance, { record: of(position), path }),
         )
         expect(answer.status, answer.text).toBe(200)
-        const { value } = revealResponse.parse(answer.json)
+        const { value } = revealResponseSchema.parse(answer.json)
         seen[`${position} ${path.join('.')}`] = value
         expect(rows).toMatchObject([
           {
@@ -184,7 +184,7 @@ onOneDatabase('a value of a document', (stack) => {
   it('that the document does not have is reported as not provided', async () => {
     for (const path of [['fields', 'no_such'], ['files', '7', 'name'], ['fields', 'type'], ['fields']]) {
       const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record: of(0), path }))
-      expect(revealResponse.parse(answer.json).value, path.join('.')).toBeNull()
+      expect(revealResponseSchema.parse(answer.json).value, path.join('.')).toBeNull()
       expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', field: 'document.other' }])
     }
   })

@@ -48,11 +48,11 @@ onEachDatabase(
       ready = await readyOn(stack())
     })
 
-    it.each(Object.entries(faults[backing]))('shows nothing (%s)', async (words, fault) => {
+    it.each(Object.entries(faults[backing]))('shows nothing (%s)', async (text, fault) => {
       const undo = await fault(stack())
       try {
         // Fill the last database page, which may have room left: values shown meanwhile have audit events.
-        if (words === 'full' && backing === 'embedded') await fillUp()
+        if (text === 'full' && backing === 'embedded') await fillUp()
         await expectNothingShown(ready)
       } finally {
         await undo()

@@ -2,7 +2,7 @@ import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
-import { revealGroupResponse, revealResponse } from '@paydesk/shared/compliance/reveals'
+import { revealGroupResponseSchema, revealResponseSchema } from '@paydesk/shared/compliance/reveals'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rawBody, reveal, revealGroup, ticket, valueIn } from '../../support/contract/reveals.ts'
@@ -87,7 +87,7 @@ onOneDatabase('a reveal', (stack) => {
     const after = Date.now()
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const read = revealResponse.parse(answer.json)
+    const read = revealResponseSchema.parse(answer.json)
     expect(read.value).toBe(valueIn(raw, email))
     expect(Date.parse(read.until)).toBeGreaterThanOrEqual(before + 60_000)
     expect(Date.parse(read.until)).toBeLessThanOrEqual(after + 60_000)
@@ -108,7 +108,7 @@ onOneDatabase('a reveal', (stack) => {
 
   it.each(plain)('shows profile.%s to compliance', async (member) => {
     const path = ['profile', member]
-    const { value } = revealResponse.parse((await reveal(compliance, { record, path })).json)
+    const { value } = revealResponseSchema.parse((await reveal(compliance, { record, path })).json)
     // Empty values count as not provided.
     expect(value).toBe(valueIn(raw, path) || null)
   })
@@ -223,7 +223,7 @@ onOneDatabase('a reveal', (stack) => {
   it('of a value that was not provided says so, with an audit event', async () => {
     const path = ['supporting_documents', 'elements', '77', 'status']
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path }))
-    expect(revealResponse.parse(answer.json).value).toBeNull()
+    expect(revealResponseSchema.parse(answer.json).value).toBeNull()
     expect(rows).toMatchObject([
       { action: 'field.revealed', result: 'allowed', reason: 'not_given', field: 'document.other' },
     ])
@@ -248,7 +248,7 @@ onOneDatabase('a reveal', (stack) => {
     const before = performance.now()
     const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path }))
     const seconds = 120 + Math.ceil((performance.now() - before) / 1_000)
-    expect(revealResponse.parse(answer.json).value).toBe(valueIn(raw, path))
+    expect(revealResponseSchema.parse(answer.json).value).toBe(valueIn(raw, path))
     expect(rows).toMatchObject([{ field: 'profile.dob', result: 'allowed' }])
     expect(rows[0]?.reauthentication_age).toBeGreaterThanOrEqual(120)
     expect(rows[0]?.reauthentication_age).toBeLessThanOrEqual(seconds)
@@ -285,7 +285,7 @@ onOneDatabase('a reveal', (stack) => {
     expect(asked).toMatchObject({ fields, caseRef: ticket })
     await visitor.prove('compliance')
     const { value: answer, rows } = await rowsOf(stack(), () => revealGroup(visitor, record.identity, fields))
-    expect(revealGroupResponse.parse(answer.json).values).toEqual(
+    expect(revealGroupResponseSchema.parse(answer.json).values).toEqual(
       fields.map((field) => ({ field, value: valueIn(raw, ['profile', field]) })),
     )
     expect(rows.map(({ action, result, field }) => [action, result, field]).sort()).toEqual(
@@ -307,7 +307,7 @@ onOneDatabase('a reveal', (stack) => {
     const { value: answer, rows } = await rowsOf(stack(), () =>
       reveal(compliance, { record: { kind: 'transaction', transaction }, path }),
     )
-    expect(revealResponse.parse(answer.json).value).toBe(valueIn(state, path))
+    expect(revealResponseSchema.parse(answer.json).value).toBe(valueIn(state, path))
     expect(rows).toMatchObject([{ subject_kind: 'transaction', subject_id: transaction, field: 'rid' }])
     problemIn(await reveal(finance, { record: { kind: 'transaction', transaction }, path }), 'not_allowed')
   })
@@ -396,7 +396,7 @@ onEachDatabase(
       )
       const given = answers.filter(({ status }) => status === 200)
       expect(given).toHaveLength(24)
-      const left = given.map(({ json }) => revealResponse.parse(json).revealsLeft).sort((a, b) => a - b)
+      const left = given.map(({ json }) => revealResponseSchema.parse(json).revealsLeft).sort((a, b) => a - b)
       expect(left).toEqual(Array.from({ length: 24 }, (_, nth) => nth))
       for (const one of answers.filter(({ status }) => status !== 200)) problemIn(one, 'reveal_limit_reached')
       const entries = rows.filter(({ action }) => action === 'field.revealed')
@@ -425,7 +425,9 @@ onEachDatabase(
       expect(rows.map(({ action, result }) => [action, result])).toEqual(
         fields.map(() => ['field.revealed', 'refused']),
       )
-      const two = revealGroupResponse.parse((await revealGroup(visitor, identity, fields.slice(1))).json)
+      const two = revealGroupResponseSchema.parse(
+        (await revealGroup(visitor, identity, fields.slice(1))).json,
+      )
       expect(two.revealsLeft).toBe(0)
       await runSql(stack(), `delete from reveals`)
     })
@@ -486,9 +488,9 @@ describe('field permissions and the permission to reveal', () => {
 
   it('give every role with revealable fields the permission to reveal', () => {
     for (const role of ['support', 'finance', 'compliance', 'admin'] as const) {
-      const sight = createFieldAccess(role)
+      const fieldAccess = createFieldAccess(role)
       const may = ['holder.iban', 'profile.email', 'transfer.detail'] as const
-      expect(may.some((field) => sight.getRevealRequirement(field) !== null)).toBe(
+      expect(may.some((field) => fieldAccess.getRevealRequirement(field) !== null)).toBe(
         resolvePermissions(role).has('reveal.use'),
       )
     }

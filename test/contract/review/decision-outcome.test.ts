@@ -137,7 +137,7 @@ onOneDatabase('the outcome of a decision at the payment service', (stack) => {
     await answer(second(), decision)
     await move(stack(), transaction, 'SUCCESS', 'payment_success')
     await vi.waitFor(() => {
-      const told = listener.told.flatMap(({ name, data }) => (name === 'change' ? [JSON.parse(data)] : []))
+      const told = listener.tolds.flatMap(({ name, data }) => (name === 'change' ? [JSON.parse(data)] : []))
       const versions = told.filter((one) => one.kind === 'decision' && one.id === decision)
       expect(versions.map((one) => one.version)).toEqual([1, 2, 3])
     }, soon)

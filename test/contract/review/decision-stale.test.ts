@@ -81,8 +81,8 @@ onEachDatabase(
         withdrawnBy: { name: 'Fiona Brandt', me: false },
         withdrawnText: { visibility: 'presence', present: true },
       })
-      const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === decision)
-      expect(deeds.map(({ action, result }) => [action, result])).toContainEqual([
+      const auditEvents = (await auditRows(stack())).filter(({ subject_id }) => subject_id === decision)
+      expect(auditEvents.map(({ action, result }) => [action, result])).toContainEqual([
         'decision.withdrawn',
         'allowed',
       ])
@@ -149,10 +149,10 @@ onEachDatabase(
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['withdrawn']))
       const [row] = await decisionRows(stack(), transaction)
       expect(row).toMatchObject({ version: 3 })
-      const deeds = (await auditRows(stack())).filter(
+      const auditEvents = (await auditRows(stack())).filter(
         ({ subject_id, action }) => subject_id === decision && action === 'decision.withdrawn',
       )
-      expect(deeds.map(({ actor_subject }) => actor_subject)).toEqual([row?.withdrawn_subject])
+      expect(auditEvents.map(({ actor_subject }) => actor_subject)).toEqual([row?.withdrawn_subject])
     })
   },
   {},

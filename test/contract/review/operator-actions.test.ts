@@ -1,7 +1,7 @@
-import { chooseActionTarget } from '@paydesk/bff/features/review/operator-actions/action-plan'
+import { chooseOperatorActionTarget } from '@paydesk/bff/features/review/operator-actions/action-plan'
 import { parseStateRecord } from '@paydesk/bff/payment-service/parsing/wire'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { taskId } from '@paydesk/shared/core/ids'
+import { taskIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../sandbox/json.ts'
@@ -92,10 +92,15 @@ const oddTaskIds = [
 
 describe('the task that a notification names', () => {
   const aim = (...tasks: unknown[]) => {
-    const named = tasks.map((one) => taskId.safeParse(one).data ?? null)
+    const named = tasks.map((one) => taskIdSchema.safeParse(one).data ?? null)
     const record = parseStateRecord({ id: 'tx-one', state: 'PENDING', original_message: {} })
     if (!record.ok) throw new Error('the record cannot be read')
-    return chooseActionTarget('accept', 'tx-one', { tasks: named, card: false, settled: true }, record.value)
+    return chooseOperatorActionTarget(
+      'accept',
+      'tx-one',
+      { tasks: named, card: false, settled: true },
+      record.value,
+    )
   }
 
   it.each([...oddTaskIds, { id: 'ta' }, null, 7])('is not used if its ID is %j', (id) => {

@@ -1,5 +1,5 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { type DecisionId, decisionId } from '@paydesk/shared/cases/decisions'
+import { type DecisionId, decisionIdSchema } from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -118,7 +118,7 @@ onOneDatabase(
         visitor.get(endpoints.showDecision, { params: { env, decision: result.decision.decision } })
       const { decision, recordHash } = await shown(people().fiona)
       expect(decision.approvalReasons).toEqual(['bulk'])
-      const params = { env, decision: decisionId.parse(decision.decision) }
+      const params = { env, decision: decisionIdSchema.parse(decision.decision) }
       const body = { answer: 'confirm', recordHash }
       problemIn(await people().farid.call(endpoints.decideApproval, { params, body }), 'not_allowed')
       expect(await people().fiona.get(endpoints.decideApproval, { params, body })).toMatchObject({

@@ -1,4 +1,4 @@
-import { loadCaseSnapshot, parseSnapshot } from '@paydesk/bff/features/review/snapshot'
+import { loadCaseSnapshot, parseCaseSnapshot } from '@paydesk/bff/features/review/case-snapshot'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -124,7 +124,7 @@ onOneDatabase(
         seal,
       )
       expect(desk?.recordHash).toBe(item.recordHash)
-      const snapshot = parseSnapshot(desk?.snapshot ?? '')
+      const snapshot = parseCaseSnapshot(desk?.snapshot ?? '')
       if (snapshot === null) throw new Error('not kept')
       expect(snapshot.reading).toEqual(item.view.reading)
       const { fieldAccessFor } = stack().deps
@@ -251,8 +251,8 @@ onOneDatabase(
         .execute()
       const back = await as('finance').get(endpoints.claimCase, { params: { env, transaction } })
       expect(back).toMatchObject({ answer: 'taken', row: { snoozedUntil: null } })
-      const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
-      expect(deeds.map(({ action }) => action)).toEqual(['case.snoozed', 'case.claimed'])
+      const auditEvents = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
+      expect(auditEvents.map(({ action }) => action)).toEqual(['case.snoozed', 'case.claimed'])
     })
 
     it('rejects changes from roles that only read, and changes after it left the queue', async () => {

@@ -216,8 +216,8 @@ onEachDatabase(
         claim: { by: { name: 'Name of bert', me: false } },
         lastNote: { by: { name: 'Name of bert', me: false } },
       })
-      const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
-      expect(deeds.map(({ actor_subject, action }) => `${actor_subject} ${action}`)).toEqual([
+      const auditEvents = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
+      expect(auditEvents.map(({ actor_subject, action }) => `${actor_subject} ${action}`)).toEqual([
         'anna case.claimed',
         'bert case.taken_over',
         'anna case.viewed',

@@ -130,7 +130,7 @@ onOneDatabase('a mention of a colleague in a note', (stack) => {
 
   it('waits until the mentioned person opens the case', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
-    const heard = await listen(as('compliance'))
+    const listener = await listen(as('compliance'))
     const { rows } = await rowsOf(stack(), async () =>
       expect((await note('finance', [clara, clara])).status).toBe(200),
     )
@@ -138,7 +138,7 @@ onOneDatabase('a mention of a colleague in a note', (stack) => {
     expect(await waiting('compliance')).toEqual([concerning])
     for (const person of ['finance', 'finance2', 'auditor'] as const)
       expect(await waiting(person)).toEqual([])
-    const told = () => heard.changes().filter(({ kind, id }) => kind === 'review' && id === concerning)
+    const told = () => listener.changes().filter(({ kind, id }) => kind === 'review' && id === concerning)
     // The case has a new version, so pages that show the queue refresh.
     const { version } = await itemRow(stack(), concerning)
     await expect.poll(() => told().at(-1)?.version).toBe(version)
@@ -162,7 +162,7 @@ onOneDatabase('a mention of a colleague in a note', (stack) => {
     expect([item.row?.version, told().at(-1)?.version]).toEqual([version, version])
     const again = await open('finance2')
     expect(again.notes.map(({ mentions }) => mentions)).toEqual([[{ name: 'Clara Weiss', me: false }]])
-    heard.leave()
+    listener.leave()
   })
 
   it('still waits if the case could not be shown', async () => {

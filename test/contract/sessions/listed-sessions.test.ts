@@ -211,7 +211,7 @@ onEachDatabase('open streams', (stack, backing) => {
   ]
   async function allClosed(listeners: readonly Listener[]): Promise<void> {
     for (const one of listeners) await expect.poll(() => one.end(), inTime).toBe('whole')
-    expect(listeners.map(({ told }) => told.at(-1)?.name)).toEqual(['close', 'close'])
+    expect(listeners.map(({ tolds }) => tolds.at(-1)?.name)).toEqual(['close', 'close'])
   }
 
   describe('close on every instance', () => {

@@ -1,5 +1,5 @@
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
-import { role } from '@paydesk/shared/core/permissions'
+import { roleSchema } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import {
@@ -23,7 +23,7 @@ async function untilAsked(stack: Stack, transaction: string): Promise<void> {
 }
 
 onOneDatabase('a session', (stack) => {
-  it.each(role.options)('of %s shows person, role and expiry', async (one) => {
+  it.each(roleSchema.options)('of %s shows person, role and expiry', async (one) => {
     const visitor = await stack().as(one satisfies Person)
     const who = await visitor.get(endpoints.showCurrentSession)
     expect(who.role).toBe(one)

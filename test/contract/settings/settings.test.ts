@@ -1,4 +1,4 @@
-import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
@@ -27,7 +27,7 @@ onEachDatabase(
     it('belong to the person, on every browser and in every role', async () => {
       const first = await stack().as('twoRoles')
       const colleague = await stack().as('support')
-      expect(await settingsOf(first)).toEqual(defaultSettings)
+      expect(await settingsOf(first)).toEqual(defaultPersonSettings)
       const { value, rows } = await rowsOf(stack(), () => first.get(endpoints.saveSettings, { body: german }))
       expect(value).toEqual(german)
       expect(
@@ -36,7 +36,7 @@ onEachDatabase(
       const second = await stack().as('twoRoles')
       await second.get(endpoints.chooseRole, { body: { role: 'compliance' } })
       expect(await settingsOf(second)).toEqual(german)
-      expect(await settingsOf(colleague)).toEqual(defaultSettings)
+      expect(await settingsOf(colleague)).toEqual(defaultPersonSettings)
     })
 
     it('are replaced as a whole, and a choice can be taken back', async () => {
@@ -60,7 +60,7 @@ onEachDatabase(
       const visitor = await stack().as('auditor')
       const answer = await visitor.call(endpoints.saveSettings, { body })
       expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
-      expect(await settingsOf(visitor)).toEqual(defaultSettings)
+      expect(await settingsOf(visitor)).toEqual(defaultPersonSettings)
     })
 
     it('that are no longer offered count as not chosen', async () => {

@@ -81,11 +81,11 @@ onEachDatabase(
 
     it('end the session and its streams in the background, without a call', async () => {
       const visitor = await stack().as('auditor')
-      const heard = await listen(visitor)
+      const listener = await listen(visitor)
       identities().grants.set(people.auditor, { roles: [] })
       await age('auditor', 5 * minute)
       await stack().deps.authority.renewDue()
-      await expect.poll(() => heard.end(), { timeout: 20_000 }).not.toBeNull()
+      await expect.poll(() => listener.end(), { timeout: 20_000 }).not.toBeNull()
       problemIn(await visitor.call(endpoints.showCurrentSession), 'session_ended')
     })
 
@@ -103,7 +103,7 @@ onEachDatabase(
 
     it('to a merchant count at once when they are renewed: pages and streams begin again', async () => {
       const visitor = await stack().as('finance')
-      const heard = await listen(visitor)
+      const listener = await listen(visitor)
       const search = { params: { env: 'production' }, body: { text: 'cust-00417' } }
       const before = await visitor.call(endpoints.searchRecords, search)
       expect(before.status).toBe(200)
@@ -112,7 +112,7 @@ onEachDatabase(
       const after = await visitor.call(endpoints.searchRecords, search)
       problemIn(after, 'not_allowed')
       expect(after.headers.get(fingerprint)).not.toBe(before.headers.get(fingerprint))
-      await expect.poll(() => heard.end(), { timeout: 20_000 }).not.toBeNull()
+      await expect.poll(() => listener.end(), { timeout: 20_000 }).not.toBeNull()
       expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
     })
 

@@ -22,9 +22,9 @@ onOneDatabase('re-authentication', (stack) => {
     const { session: before } = await stack().deps.sessions.find(cookie)
     expect(await provedAt(stack(), visitor)).toBeNull()
     const left = await request(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
-    const asked = new URL(left.headers.get('location') ?? '').searchParams
-    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0'])
-    expect([...asked.values()].join()).not.toContain('two.roles')
+    const uRLSearchParams = new URL(left.headers.get('location') ?? '').searchParams
+    expect([uRLSearchParams.get('prompt'), uRLSearchParams.get('max_age')]).toEqual(['login', '0'])
+    expect([...uRLSearchParams.values()].join()).not.toContain('two.roles')
 
     const leftAt = Date.now()
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('twoRoles', back))
@@ -87,14 +87,14 @@ onOneDatabase('re-authentication', (stack) => {
   ])('%s ends the session at once', async (_, roles, problem) => {
     const { identities } = stack().sandbox
     const visitor = await stack().as('compliance')
-    const heard = await listen(visitor)
+    const listener = await listen(visitor)
     identities.grants.set('clara.weiss', { roles })
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('compliance', back))
     identities.grants.clear()
     expect(at.searchParams.get('problem')).toBe(problem)
     const ended = problemIn(await visitor.call(endpoints.showCurrentSession), 'session_ended')
     expect(ended.ended?.by).toBe('provider')
-    await expect.poll(() => heard.end(), { timeout: 20_000 }).not.toBeNull()
+    await expect.poll(() => listener.end(), { timeout: 20_000 }).not.toBeNull()
     expect(rows).toMatchObject([
       { action: 'session.ended', reason: 'provider', actor_subject: 'clara.weiss' },
       { action: 'session.reauthenticated', result: 'refused', reason: problem },
@@ -104,7 +104,7 @@ onOneDatabase('re-authentication', (stack) => {
   it('takes over merchants that were taken away or added', async () => {
     const { identities } = stack().sandbox
     const visitor = await stack().as('compliance')
-    const heard = await listen(visitor)
+    const listener = await listen(visitor)
     const mark = (await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')
     identities.grants.set('clara.weiss', { merchants: ['demo-outlet'] })
     await visitor.prove('compliance', back)
@@ -113,7 +113,7 @@ onOneDatabase('re-authentication', (stack) => {
     const { session } = await stack().deps.sessions.find(visitor.jar.get(own))
     expect(session?.merchants).toEqual(['demo-outlet'])
     expect((await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')).not.toBe(mark)
-    await expect.poll(() => heard.end(), { timeout: 20_000 }).not.toBeNull()
+    await expect.poll(() => listener.end(), { timeout: 20_000 }).not.toBeNull()
     await visitor.prove('compliance', back)
     const { session: wider } = await stack().deps.sessions.find(visitor.jar.get(own))
     expect(wider?.merchants).toContain('demo-merchant')

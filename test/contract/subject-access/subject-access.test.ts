@@ -199,8 +199,8 @@ onEachDatabase('a subject access export', (stack, backing) => {
     const request = await confirmed()
     const again = await sessionOf(stack(), 'ada.first', ['compliance'])
     const visitors = [first, again, first, again, first, again]
-    const taken = await Promise.all(visitors.map((visitor) => take(visitor, request)))
-    expect(taken.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
+    const answers = await Promise.all(visitors.map((visitor) => take(visitor, request)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
   })
 
   it('is answered once, by the first approver', async () => {

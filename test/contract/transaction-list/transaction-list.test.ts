@@ -1,4 +1,4 @@
-import { defaultSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { beforeAll, expect, it } from 'vitest'
@@ -273,7 +273,7 @@ onOneDatabase('the transaction list', (stack) => {
   it('exports headings in the language of the person, and codes that every language shares', async () => {
     const choose = (language: 'de' | null) =>
       finance.get(endpoints.saveSettings, {
-        body: { ...defaultSettings, language },
+        body: { ...defaultPersonSettings, language },
       })
     await choose('de')
     const german = lines(await exported(finance, {}))

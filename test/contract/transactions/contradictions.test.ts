@@ -1,8 +1,8 @@
-import { requestBySentence } from '@paydesk/bff/features/transactions/safe-texts'
+import { customerActionBySafeText } from '@paydesk/bff/features/transactions/safe-texts'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { enqueueRead } from '@paydesk/bff/records/read-queue'
+import { enqueueTransactionRead } from '@paydesk/bff/records/read-queue'
 import { customerLanguages } from '@paydesk/shared/core/customer-language'
-import { environmentName, transactionId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
@@ -70,7 +70,7 @@ async function world(stack: Stack): Promise<Situation[]> {
 const unclearMoney =
   /^(provider_|manual_reconciliation|end_announced|end_not|final_state|other_currency|amounts_differ)/
 
-type SayKey = keyof typeof requestBySentence
+type SayKey = keyof typeof customerActionBySafeText
 
 /** Returns the key of the sentence, which must be the same in all languages, as must that of the instruction. */
 function sentenceOf({ safeTexts }: TransactionView): SayKey | undefined {
@@ -83,7 +83,9 @@ function sentenceOf({ safeTexts }: TransactionView): SayKey | undefined {
     return `${sentence} ${instruction}`
   })
   expect(new Set(keys).size).toBe(1)
-  return Object.keys(requestBySentence).find((key): key is SayKey => keys[0]?.startsWith(`${key} `) ?? false)
+  return Object.keys(customerActionBySafeText).find(
+    (key): key is SayKey => keys[0]?.startsWith(`${key} `) ?? false,
+  )
 }
 
 /** Requests to the customer that do not contradict what staff read on the same page, and their reason. */
@@ -104,7 +106,9 @@ function requestsThatFit(view: TransactionView): readonly [reason: string, ...re
 function expectNoContradiction(view: TransactionView, rid: string): void {
   const sentence = sentenceOf(view)
   const [reason, ...fitting] = requestsThatFit(view)
-  expect(fitting, `${rid}: ${reason}, and ${sentence}`).toContain(sentence && requestBySentence[sentence])
+  expect(fitting, `${rid}: ${reason}, and ${sentence}`).toContain(
+    sentence && customerActionBySafeText[sentence],
+  )
   const isTest = view.test === true && view.state.raw === 'SUCCESS'
   if (isTest && fitting.includes('none')) expect(sentence).toBe('testPayment')
 }
@@ -263,13 +267,13 @@ onOneDatabase(
       const now = Date.now()
       const reads = all.flatMap(({ account, transactions }) =>
         transactions.map((id) => ({
-          environment: environmentName.parse(account),
-          transaction: transactionId.parse(id),
+          environment: environmentNameSchema.parse(account),
+          transaction: transactionIdSchema.parse(id),
           why: 'sync' as const,
           dueAt: now,
         })),
       )
-      await enqueueRead(store.db, reads, now)
+      await enqueueTransactionRead(store.db, reads, now)
       store.wake('reads')
       await settled(stack(), 0)
       const items = await store.db

@@ -1,5 +1,5 @@
-import { appendChange } from '@paydesk/bff/records/changes'
-import { environmentName, transactionId } from '@paydesk/shared/core/ids'
+import { appendLiveChange } from '@paydesk/bff/records/live-changes'
+import { environmentNameSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeEach, expect, it } from 'vitest'
 import {
@@ -12,9 +12,9 @@ import {
 } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
-const env = environmentName.parse('stage')
-const open = transactionId.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
-const reviewed = transactionId.parse('6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
+const env = environmentNameSchema.parse('stage')
+const open = transactionIdSchema.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
+const reviewed = transactionIdSchema.parse('6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
 
 onEachDatabase(
   'warm reads',
@@ -89,7 +89,9 @@ onEachDatabase(
           const { store } = stack().deps
           await store.db
             .transaction()
-            .execute((trx) => appendChange(trx, store.dialect, { ...change, subject_id: open }, Date.now()))
+            .execute((trx) =>
+              appendLiveChange(trx, store.dialect, { ...change, subject_id: open }, Date.now()),
+            )
         },
       ],
     ])('are not opened if %s', async (_, change) => {

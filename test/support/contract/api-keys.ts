@@ -1,8 +1,8 @@
 import { buildApiKeyColumns, generateApiKey } from '@paydesk/bff/features/api-keys/keys'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
-import { environmentName } from '@paydesk/shared/core/ids'
-import { merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
+import { merchantPaymentResponseSchema } from '@paydesk/shared/payments/merchant-api'
 import { request } from '../stack/browse.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 
@@ -25,7 +25,7 @@ interface Of {
 export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
   const { store, seal } = stack.deps
   const { environment = 'stage', merchant = 'demo-merchant' } = of
-  const key = generateApiKey(environmentName.parse(environment))
+  const key = generateApiKey(environmentNameSchema.parse(environment))
   const id = generateId('s')
   const now = Date.now()
   await store.db
@@ -33,7 +33,7 @@ export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
     .values({
       ...{ id, environment, merchant, label: 'Web shop', ...buildApiKeyColumns(key, { seal }) },
       scopes: JSON.stringify(of.scopes ?? ['payments:create', 'payments:read']),
-      ...{ issuer: 'i', subject: 'ada', name: seal.seal(reviewCipherContext, 'Ada Moreau') },
+      ...{ issuer: 'i', subject: 'ada', name: seal.seal(staffTextCipherContext, 'Ada Moreau') },
       ...{ created_at: now - dayMs, expires_at: of.endsAt ?? now + dayMs },
     })
     .execute()
@@ -92,4 +92,4 @@ export const read = (origin: string, key: string, id: string) =>
   callApi(origin, 'GET', `/v1/payments/${id}`, { key })
 
 /** Parses the payment in an answer by its contract. */
-export const paymentIn = (answer: Answer) => merchantPaymentResponse.parse(answer.json).payment
+export const paymentIn = (answer: Answer) => merchantPaymentResponseSchema.parse(answer.json).payment

@@ -1,5 +1,5 @@
 import type { DecisionId, DecisionView } from '@paydesk/shared/cases/decisions'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { z } from 'zod'
 import type { Stack, Visitor } from '../stack/start.ts'
@@ -19,7 +19,7 @@ export async function newTransaction(
     const asked = { account: env, count: 1, customers: 1, rows: [row] }
     const { firstId, firstRid } = grown.parse(await control(stack, 'POST', 'grow', asked))
     // Retry for the right merchant: every tenth customer belongs to the second merchant.
-    if (firstRid.endsWith('0') === (merchant !== 'demo-merchant')) return transactionId.parse(firstId)
+    if (firstRid.endsWith('0') === (merchant !== 'demo-merchant')) return transactionIdSchema.parse(firstId)
   }
 }
 

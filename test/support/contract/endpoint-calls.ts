@@ -1,7 +1,7 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { defaultSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -293,7 +293,7 @@ export async function inputsAbout(
     saveSettings: {
       params: {},
       body: {
-        ...defaultSettings,
+        ...defaultPersonSettings,
         language: 'de',
         timeZone: 'Europe/Berlin',
         numbers: '1.234,56',

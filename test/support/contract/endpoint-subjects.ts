@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../stack/start.ts'
 import { typed } from './review-calls.ts'
@@ -95,7 +95,7 @@ export async function glassOf(
   isReported: boolean,
 ): Promise<string> {
   const { store, seal } = stack.deps
-  const sealed = (text: string) => seal.seal(reviewCipherContext, text)
+  const sealed = (text: string) => seal.seal(staffTextCipherContext, text)
   const at = Date.now() - 2 * 86_400_000
   const id = generateId('g')
   const row = {
@@ -142,7 +142,7 @@ export async function subjectRequestAbout(
     .where('role', '=', 'compliance')
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
-  const name = stack.deps.seal.seal(reviewCipherContext, 'A colleague')
+  const name = stack.deps.seal.seal(staffTextCipherContext, 'A colleague')
   const now = Date.now()
   const id = generateId('q')
   await db.deleteFrom('subject_access_requests').where('customer', '=', customer).execute()
@@ -175,7 +175,7 @@ export async function exportRequestAbout(stack: Stack, by: 'compliance' | 'colle
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
   const [at, id] = [Date.now(), generateId('er')]
-  const sealed = stack.deps.seal.seal(reviewCipherContext, 'A colleague')
+  const sealed = stack.deps.seal.seal(staffTextCipherContext, 'A colleague')
   await db
     .insertInto('export_requests')
     .values({

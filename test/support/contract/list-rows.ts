@@ -1,5 +1,5 @@
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import type { Stack } from '../stack/start.ts'
 
 interface RowPlace {
@@ -17,9 +17,13 @@ export async function insertDecision(stack: Stack, of: RowPlace, more: Columns =
     .insertInto('decisions')
     .values({
       ...{ environment: 'stage', id, ...of, concerns: 'kyc', at: Date.now() },
-      ...{ issuer: 'https://id.test', subject: 'somebody', name: seal.seal(reviewCipherContext, 'Bo Lund') },
+      ...{
+        issuer: 'https://id.test',
+        subject: 'somebody',
+        name: seal.seal(staffTextCipherContext, 'Bo Lund'),
+      },
       ...{ verdict: 'accept', reason: 'amount_checked', state: 'MANUAL_REVIEW', needed: '' },
-      ...{ sealed_text: seal.seal(reviewCipherContext, 'The bank has confirmed the amount') },
+      ...{ sealed_text: seal.seal(staffTextCipherContext, 'The bank has confirmed the amount') },
       ...{ record_hash: '0'.repeat(16), status: 'confirmed', live: 0 },
       ...more,
     } as never)

@@ -193,10 +193,13 @@ export async function startLyingProvider(path = '') {
       })
     else if (place === '/auth') {
       const code = randomUUID()
-      const asked = url.searchParams
-      nonces.set(code, { nonce: asked.get('nonce') ?? '', challenge: asked.get('code_challenge') ?? '' })
-      const back = new URL(asked.get('redirect_uri') ?? '')
-      back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()
+      const uRLSearchParams = url.searchParams
+      nonces.set(code, {
+        nonce: uRLSearchParams.get('nonce') ?? '',
+        challenge: uRLSearchParams.get('code_challenge') ?? '',
+      })
+      const back = new URL(uRLSearchParams.get('redirect_uri') ?? '')
+      back.search = new URLSearchParams({ code, state: uRLSearchParams.get('state') ?? '' }).toString()
       response.writeHead(303, { location: back.href }).end()
     } else if (place === '/userinfo' && state.userinfo !== null) {
       if (typeof state.userinfo === 'number') response.writeHead(state.userinfo).end()

@@ -1,6 +1,6 @@
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
-import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
-import { type MaskingProof, maskingProof } from '@paydesk/shared/compliance/field-permissions'
+import { fingerprintAccessPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
+import { type MaskingProof, maskingProofSchema } from '@paydesk/shared/compliance/field-permissions'
 
 const outputs = { support: 100, finance: 100, compliance: 100, auditor: 100, admin: 100 }
 const cover = { checks: ['copy', 'markers', 'worlds'], exits: ['screen', 'header'], pairs: 212, mutants: 60 }
@@ -10,12 +10,12 @@ const covered = { support: cover, finance: cover, compliance: cover, auditor: co
  * Result of a masking proof that passed just now for the default field permissions; `change` replaces fields.
  */
 export function proofOf(change: Partial<MaskingProof> = {}): MaskingProof {
-  return maskingProof.parse({
+  return maskingProofSchema.parse({
     format: 1,
     at: new Date().toISOString(),
     seconds: 312.4,
     commit: null,
-    fingerprint: fingerprintPolicy([]),
+    fingerprint: fingerprintAccessPolicy([]),
     passed: true,
     figures: {
       fields: 118,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
+import { buildPaymentRequestCipherContext } from '@paydesk/bff/records/payment-requests'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import {
   type PaymentRequest,
   type PaymentRequestDraft,
   type PaymentRequestId,
-  paymentRequestId,
+  paymentRequestIdSchema,
 } from '@paydesk/shared/payments/payment-requests'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
@@ -104,13 +104,13 @@ export const until = (stack: Stack, request: string, status: string) =>
     return row
   }, soon)
 
-const asked = z.array(z.object({ account: z.string(), body: z.string() }))
+const zodArray = z.array(z.object({ account: z.string(), body: z.string() }))
 
 /**
  * Bodies of the create requests that reached the payment service, for one merchant transaction ID or for all.
  */
 export async function bodiesAsked(stack: Stack, merchantTransactionId?: string): Promise<unknown[]> {
-  const all = asked.parse(await control(stack, 'GET', 'creates')).map(({ body }) => JSON.parse(body))
+  const all = zodArray.parse(await control(stack, 'GET', 'creates')).map(({ body }) => JSON.parse(body))
   return all.filter(
     (body) => merchantTransactionId === undefined || body.transaction.id === merchantTransactionId,
   )
@@ -140,17 +140,17 @@ export async function insertRequest(
       ...{ merchant_transaction_id: `pd-${id.slice(2)}`, reference: `PAY-${id.slice(2)}` },
       ...{ workflow: 'DEMO_OPEN_BANKING', amount_minor: 12_550, currency: 'EUR', reviewed: '0'.repeat(43) },
       ...{ maker: 'person' as const, issuer: stack.sandbox.idpUrl, subject: people.support },
-      ...{ name: seal.seal(reviewCipherContext, 'Ana Ruiz'), created_at: at, sent_at: at, ended_at: at },
+      ...{ name: seal.seal(staffTextCipherContext, 'Ana Ruiz'), created_at: at, sent_at: at, ended_at: at },
       ...{ transaction_id: id.slice(2), http_status: 201, expires_at: at + 3_600_000 },
       sealed_link: seal.seal(
-        buildRequestCipherContext(row, 'link'),
+        buildPaymentRequestCipherContext(row, 'link'),
         `${stack.sandbox.serviceUrl}/stage/landing/${id}`,
       ),
       return_lookup: id,
       ...more,
     })
     .execute()
-  return paymentRequestId.parse(id)
+  return paymentRequestIdSchema.parse(id)
 }
 
 /** Valid inputs of the payment request endpoints, about one customer. */

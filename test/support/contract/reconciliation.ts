@@ -1,4 +1,4 @@
-import { type DiscrepancyId, discrepancyId } from '@paydesk/shared/cases/reconciliation'
+import { type DiscrepancyId, discrepancyIdSchema } from '@paydesk/shared/cases/reconciliation'
 import type { Stack } from '../stack/start.ts'
 
 /** Inserts a discrepancy as a read would open it, unless one of its kind is open; `more` replaces columns. */
@@ -22,7 +22,7 @@ export async function insertDrift(
     .values(row)
     .onConflict((open) => open.doNothing())
     .execute()
-  return discrepancyId.parse(row.id)
+  return discrepancyIdSchema.parse(row.id)
 }
 
 /** Discrepancies of a transaction in our records. */

@@ -3,7 +3,7 @@ import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import {
   computeReturnTokenIndexes,
   type PaymentRequestRow,
-  returnPath,
+  returnPagePath,
 } from '@paydesk/bff/records/payment-requests'
 import type { Stack } from '../stack/start.ts'
 import type { RawRequest } from './raw-http.ts'
@@ -66,7 +66,7 @@ export async function insertRequest(
     ...more,
   }
   await store.db.insertInto('payment_requests').values(row).execute()
-  return { token, path: `${returnPath}/${token}`, row }
+  return { token, path: `${returnPagePath}/${token}`, row }
 }
 
 type Noted = Parameters<typeof noteTransaction>[1]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { merchantId, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema, type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { type Stack, Visitor } from '../stack/start.ts'
 
@@ -23,7 +23,7 @@ export async function insertItem(
     ...more,
   }
   await stack.deps.store.db.insertInto('review_cases').values(row).execute()
-  return transactionId.parse(row.transaction_id)
+  return transactionIdSchema.parse(row.transaction_id)
 }
 
 /** Row of the transaction's open case. Rejects if there is none. */
@@ -51,7 +51,7 @@ export async function sessionOf(
     providerSession: null,
     name: `Name of ${subject}`,
     roles,
-    merchants: [merchantId.parse('demo-merchant')],
+    merchants: [merchantIdSchema.parse('demo-merchant')],
     idToken: 'none',
   })
   visitor.jar.set('paydesk_session', value)

@@ -1,7 +1,7 @@
 import { createApp } from '@paydesk/bff/app/create-app'
 import { createDeps } from '@paydesk/bff/app/create-deps'
-import { createClaimReleaser } from '@paydesk/bff/features/review/claims'
-import { createAuthorityKeeper } from '@paydesk/bff/features/sign-in/authority'
+import { createCaseClaimReleaser } from '@paydesk/bff/features/review/case-claims'
+import { createSessionRightsRenewer } from '@paydesk/bff/features/sign-in/session-rights-renewer'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
 import { createSessionStore } from '@paydesk/bff/platform/session/session-store'
 import { createSessionWatcher } from '@paydesk/bff/platform/session/session-watcher'
@@ -44,9 +44,9 @@ export function serveBeside(deps: Deps) {
 export async function startBeside(stack: Stack, backing: Backing) {
   if (backing === 'postgres') return startAnother(stack)
   const { store, seal, config, log } = stack.deps
-  const sessions = createSessionStore(store, seal, config, Date.now, createClaimReleaser({ store, log }))
+  const sessions = createSessionStore(store, seal, config, Date.now, createCaseClaimReleaser({ store, log }))
   const watch = createSessionWatcher(sessions, log)
   const { authorityMs, outageMs } = config
-  const authority = createAuthorityKeeper({ ...stack.deps, sessions, authorityMs, outageMs })
+  const authority = createSessionRightsRenewer({ ...stack.deps, sessions, authorityMs, outageMs })
   return listening({ ...stack.deps, sessions, watch, authority }, async () => watch.stop())
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendChange } from '@paydesk/bff/records/changes'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { appendLiveChange } from '@paydesk/bff/records/live-changes'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Stack } from '../stack/start.ts'
 
 /** Inserts a transaction as a read would record it; `more` replaces columns. */
@@ -31,7 +31,7 @@ export async function noteTransaction(
     .values(row)
     .onConflict((conflict) => conflict.columns(['environment', 'id']).doUpdateSet(row))
     .execute()
-  return transactionId.parse(row.id)
+  return transactionIdSchema.parse(row.id)
 }
 
 /**
@@ -43,6 +43,6 @@ export async function tellWritten({ deps: { store } }: Stack): Promise<void> {
   const environments = await db.selectFrom('transactions').select('environment').distinct().execute()
   const notice = { merchant: null, kind: 'notification', subject_id: '0', version: 1 } as const
   const changes = environments.map(({ environment }) => ({ environment, ...notice }))
-  await db.transaction().execute((trx) => appendChange(trx, dialect, changes, Date.now()))
+  await db.transaction().execute((trx) => appendLiveChange(trx, dialect, changes, Date.now()))
   wake('changes')
 }

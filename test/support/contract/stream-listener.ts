@@ -1,4 +1,4 @@
-import { type LiveEvent, liveEvent } from '@paydesk/shared/core/live-updates'
+import { type LiveEvent, liveEventSchema } from '@paydesk/shared/core/live-updates'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { request } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
@@ -13,7 +13,7 @@ export interface Listener {
   readonly status: number
   readonly headers: Headers
   /** Events received so far, in order. */
-  readonly told: readonly Told[]
+  readonly tolds: readonly Told[]
   /** Change events received so far, parsed by their contract. */
   changes(): LiveEvent[]
   /** Last event id, sent as `last-event-id` on the next connection. */
@@ -39,7 +39,7 @@ export async function listen(
     },
     signal: leaving.signal,
   })
-  const told: Told[] = []
+  const tolds: Told[] = []
   let [id, retry, comments]: [string | null, number | null, number] = [null, null, 0]
   let end: 'whole' | 'cut' | null = null
 
@@ -54,7 +54,7 @@ export async function listen(
     const wait = fields.get('retry')
     if (wait !== undefined) retry = Number(wait)
     const name = fields.get('event')
-    if (name !== undefined) told.push({ id: id ?? '', name, data: fields.get('data') ?? '' })
+    if (name !== undefined) tolds.push({ id: id ?? '', name, data: fields.get('data') ?? '' })
   }
   async function readAll(): Promise<void> {
     let rest = ''
@@ -76,9 +76,11 @@ export async function listen(
   return {
     status: response.status,
     headers: response.headers,
-    told,
+    tolds,
     changes: () =>
-      told.filter(({ name }) => name === 'change').map(({ data }) => liveEvent.parse(JSON.parse(data))),
+      tolds
+        .filter(({ name }) => name === 'change')
+        .map(({ data }) => liveEventSchema.parse(JSON.parse(data))),
     lastId: () => id,
     retryMs: () => retry,
     comments: () => comments,

@@ -2,12 +2,12 @@ import { requestMigratedFile, requestPostgresUrl } from '@paydesk/bff/platform/d
 import { databaseNames, isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import {
   type CustomerHandle,
-  environmentName,
+  environmentNameSchema,
   type IdentityHandle,
   type TransactionId,
-  transactionId,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
-import { type Problem, type ProblemId, problem } from '@paydesk/shared/core/problem'
+import { type Problem, type ProblemId, problemSchema } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { sendRequest } from '../stack/browse.ts'
@@ -31,7 +31,7 @@ export async function startOn(backing: Backing, options: StackOptions = {}): Pro
 
 /** Defines a suite over the whole product, once per database. `stack` throws before tests run. */
 export function onEachDatabase(
-  words: string,
+  text: string,
   suite: (stack: () => Stack, backing: Backing) => void,
   config: Readonly<Record<string, string>> = {},
   {
@@ -39,7 +39,7 @@ export function onEachDatabase(
     ...more
   }: Pick<StackOptions, 'workers' | 'databaseLimits'> & { readonly on?: readonly Backing[] } = {},
 ): void {
-  describe.each(on)(`${words} (%s)`, (backing) => {
+  describe.each(on)(`${text} (%s)`, (backing) => {
     let stack: Stack | undefined
     beforeAll(async () => {
       stack = await startOn(backing, { ...more, config })
@@ -57,12 +57,12 @@ export function onEachDatabase(
  * in the long form. The tests of the stores and of every endpoint run its statements on both.
  */
 export function onOneDatabase(
-  words: string,
+  text: string,
   suite: Parameters<typeof onEachDatabase>[1],
   config: Readonly<Record<string, string>> = {},
   options: Pick<StackOptions, 'workers'> = {},
 ): void {
-  onEachDatabase(words, suite, config, { ...options, on: oneBacking })
+  onEachDatabase(text, suite, config, { ...options, on: oneBacking })
 }
 
 /** Calls the sandbox's control interface. Returns the answer; throws if the status is an error. */
@@ -99,7 +99,7 @@ export async function customerOf(stack: Stack, rid: string, merchant = 'demo-mer
   const all = z.array(situation).parse(await control(stack, 'GET', 'situations'))
   const found = all.find((one) => one.rid === rid && one.merchant === merchant)
   if (found === undefined) throw new Error(`the sandbox has no ${rid} at ${merchant}`)
-  const transactions = found.transactions.map((id) => transactionId.parse(id))
+  const transactions = found.transactions.map((id) => transactionIdSchema.parse(id))
   const transaction = (index: number): TransactionId => {
     const id = transactions[index]
     if (id === undefined) throw new Error(`${rid} has no transaction ${index}`)
@@ -108,7 +108,7 @@ export async function customerOf(stack: Stack, rid: string, merchant = 'demo-mer
   return { identity: found.identity ?? '', transaction }
 }
 
-const stage = environmentName.parse('stage')
+const stage = environmentNameSchema.parse('stage')
 
 /** Handle of a customer, created as a search would create it. */
 export function customerHandleOf(
@@ -163,7 +163,7 @@ export function problemIn(answer: Answer, ...ids: ProblemId[]): Problem {
   expect(answer.headers.get('content-type'), answer.text.slice(0, 200)).toBe(
     'application/problem+json; charset=utf-8',
   )
-  const read = problem.parse(answer.json)
+  const read = problemSchema.parse(answer.json)
   expect(ids, `${answer.status} ${read.id}`).toContain(read.id)
   expect(read.status).toBe(answer.status)
   expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -1,11 +1,11 @@
-import type { HealthFact, HealthView, UndocumentedValue } from '@paydesk/shared/administration/health'
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { HealthCheckDetail, HealthView, UndocumentedValue } from '@paydesk/shared/administration/health'
+import type { IdImport } from '@paydesk/shared/administration/imports'
 import { productionEnvironment, stageEnvironment, waitingTransaction } from './ids.ts'
 import { hoursFromNow } from './values.ts'
 
 export const someImportId = 'm_0123456789abcdefghij'
 
-export function buildImportView(change: Partial<ImportView> = {}): ImportView {
+export function buildImportView(change: Partial<IdImport> = {}): IdImport {
   return {
     import: someImportId,
     kind: 'rid',
@@ -30,7 +30,7 @@ export function buildImportView(change: Partial<ImportView> = {}): ImportView {
   }
 }
 
-const buildGoodCheck = (check: string, ...facts: HealthFact[]) =>
+const buildGoodCheck = (check: string, ...facts: HealthCheckDetail[]) =>
   ({ check, status: 'good', facts, checkedAt: hoursFromNow(-0.01) }) as const
 
 function buildEnvironmentHealth(

@@ -1,15 +1,15 @@
 import {
   type ApiKeyList,
   type ApiKeyView,
-  apiKeyId,
+  apiKeyIdSchema,
   type CreateApiKeyResponse,
 } from '@paydesk/shared/administration/api-keys'
-import { merchantId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import { hoursFromNow } from './values.ts'
 
-export const buildApiKeyId = (n: number) => apiKeyId.parse(`s_${String(n).padStart(20, '0')}`)
+export const buildApiKeyId = (n: number) => apiKeyIdSchema.parse(`s_${String(n).padStart(20, '0')}`)
 
-const [demo, outlet] = [merchantId.parse('demo-merchant'), merchantId.parse('demo-outlet')]
+const [demo, outlet] = [merchantIdSchema.parse('demo-merchant'), merchantIdSchema.parse('demo-outlet')]
 
 export function buildApiKeyView(n: number, change: Partial<ApiKeyView> = {}): ApiKeyView {
   return {

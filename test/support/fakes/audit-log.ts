@@ -4,15 +4,16 @@ import {
   type AuditEntryView,
   type AuditEventSummary,
   type AuditLogFigures,
-  type AuditLogVerification,
-  auditActorHandle,
+  auditActorHandleSchema,
   type RecordAccessReport,
   type StaffActivityReport,
 } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-verification'
 import { maraCustomer, someReference } from './ids.ts'
 import { buildClearValue, buildMaskedValue, hoursFromNow } from './values.ts'
 
-export const buildAuditActorHandle = (n: number) => auditActorHandle.parse(`p_${String(n).padStart(20, '0')}`)
+export const buildAuditActorHandle = (n: number) =>
+  auditActorHandleSchema.parse(`p_${String(n).padStart(20, '0')}`)
 
 const buildAna = (change: Partial<AuditActorView> = {}): AuditActorView => ({
   person: buildAuditActorHandle(1),

@@ -3,12 +3,13 @@ import {
   type BreakGlassActivityLog,
   type BreakGlassFigures,
   type BreakGlassList,
-  breakGlassHandle,
+  breakGlassHandleSchema,
 } from '@paydesk/shared/compliance/break-glass'
 import { someReference } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 
-export const buildBreakGlassHandle = (n: number) => breakGlassHandle.parse(`g_${String(n).padStart(20, '0')}`)
+export const buildBreakGlassHandle = (n: number) =>
+  breakGlassHandleSchema.parse(`g_${String(n).padStart(20, '0')}`)
 
 /** Builds emergency access that a colleague started a moment ago and nobody has acknowledged. */
 export function buildBreakGlassActivation(

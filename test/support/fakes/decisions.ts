@@ -2,7 +2,7 @@ import {
   type DecisionDetail,
   type DecisionList,
   type DecisionView,
-  decisionId,
+  decisionIdSchema,
   type ListedDecision,
 } from '@paydesk/shared/cases/decisions'
 import type { TransactionFacts } from '@paydesk/shared/payments/transaction-list'
@@ -13,7 +13,7 @@ import { absentValue, buildClearValue, buildDataFreshness, buildState, hoursFrom
 
 /** Id of the n-th fake decision. */
 export function buildDecisionId(n: number) {
-  return decisionId.parse(`d_${String(n).padStart(20, '0')}`)
+  return decisionIdSchema.parse(`d_${String(n).padStart(20, '0')}`)
 }
 
 const [reason = { code: 'other', verdict: 'accept' as const, label: 'Something else' }] = decisionReasons

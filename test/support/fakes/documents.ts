@@ -1,15 +1,15 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import {
   type DocumentFile,
+  type DocumentFileAccess,
   type DocumentList,
   type DocumentSummary,
   type DownloadRequestList,
   type DownloadRequestView,
-  documentHandle,
-  downloadRequestId,
+  documentFileAccessIdSchema,
+  documentHandleSchema,
+  downloadRequestIdSchema,
   type FileInspection,
-  type OpenedFile,
-  openedFileId,
 } from '@paydesk/shared/compliance/documents'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { maraCustomer, maraIdentity } from './ids.ts'
@@ -18,15 +18,15 @@ import { absentValue, buildClearValue, buildDataFreshness, buildMaskedValue, hou
 
 /** Handle of the n-th fake document, counted from 1. */
 export function buildDocumentHandle(n: number) {
-  return documentHandle.parse(`doc_${String(n).padStart(24, '0')}`)
+  return documentHandleSchema.parse(`doc_${String(n).padStart(24, '0')}`)
 }
 
 export function buildDocumentViewId(n: number) {
-  return openedFileId.parse(`dv_${String(n).padStart(20, '0')}`)
+  return documentFileAccessIdSchema.parse(`dv_${String(n).padStart(20, '0')}`)
 }
 
 export function buildDownloadRequestId(n: number) {
-  return downloadRequestId.parse(`dr_${String(n).padStart(20, '0')}`)
+  return downloadRequestIdSchema.parse(`dr_${String(n).padStart(20, '0')}`)
 }
 
 /** User who opens documents and asks for downloads. */
@@ -123,7 +123,7 @@ export function buildFileInspection(change: Partial<FileInspection> = {}): FileI
   }
 }
 
-export function buildDocumentView(n: number, change: Partial<OpenedFile> = {}): OpenedFile {
+export function buildDocumentView(n: number, change: Partial<DocumentFileAccess> = {}): DocumentFileAccess {
   return {
     view: buildDocumentViewId(n),
     document: buildDocumentHandle(n),

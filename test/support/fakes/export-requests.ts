@@ -1,11 +1,11 @@
 import type { ExportRequestList, ExportRequestView } from '@paydesk/shared/cases/export-requests'
-import { exportRequestId } from '@paydesk/shared/core/ids'
+import { exportRequestIdSchema } from '@paydesk/shared/core/ids'
 import { buildClearValue, hoursFromNow } from './values.ts'
 
 /** Colleague's request to export many transactions, which waits for an approval. */
 export function buildExportRequest(n: number, change: Partial<ExportRequestView> = {}): ExportRequestView {
   return {
-    request: exportRequestId.parse(`er_${String(n).padStart(20, '0')}`),
+    request: exportRequestIdSchema.parse(`er_${String(n).padStart(20, '0')}`),
     selection: { list: 'transactions', filter: { state: 'PENDING', olderThan: '24h', review: '1' } },
     rows: 12_345,
     merchants: ['demo-merchant'],

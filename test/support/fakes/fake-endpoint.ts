@@ -1,5 +1,5 @@
 import type { Problem } from '@paydesk/shared/core/problem'
-import { problem } from '@paydesk/shared/core/problem'
+import { problemSchema } from '@paydesk/shared/core/problem'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { csrfHeader } from '@paydesk/shared/endpoints'
 import { delay, HttpHandler, HttpResponse } from 'msw'
@@ -80,7 +80,7 @@ export function answerMaybeRecorded(): Response {
 }
 
 export function answerProblem(change: Partial<Problem> & Pick<Problem, 'id' | 'status'>): Response {
-  const body = problem.parse({
+  const body = problemSchema.parse({
     type: `https://paydesk.test/problems/${change.id}`,
     title: 'The payment service does not answer',
     detail: 'It was asked and did not answer in time. Try again in a moment.',

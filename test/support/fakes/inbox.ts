@@ -1,4 +1,4 @@
-import { type InboxEntry, type InboxPage, inboxEntryId } from '@paydesk/shared/cases/inbox'
+import { type InboxEntry, type InboxEntryList, inboxEntryIdSchema } from '@paydesk/shared/cases/inbox'
 import { buildTransactionFacts } from './decisions.ts'
 import { reviewTransaction } from './ids.ts'
 import { hoursFromNow } from './values.ts'
@@ -6,7 +6,7 @@ import { hoursFromNow } from './values.ts'
 /** Unread mention in a note on a case; `n` also is its age in hours. */
 export function buildInboxEntry(n: number, change: Partial<InboxEntry> = {}): InboxEntry {
   return {
-    entry: inboxEntryId.parse(`mention.${n}`),
+    entry: inboxEntryIdSchema.parse(`mention.${n}`),
     kind: 'mention',
     at: hoursFromNow(-n),
     isRead: false,
@@ -22,6 +22,9 @@ export function buildInboxEntry(n: number, change: Partial<InboxEntry> = {}): In
   }
 }
 
-export function buildInboxPage(entries: readonly InboxEntry[] = [], next: string | null = null): InboxPage {
+export function buildInboxPage(
+  entries: readonly InboxEntry[] = [],
+  next: string | null = null,
+): InboxEntryList {
   return { entries: [...entries], next, unread: entries.filter(({ isRead }) => !isRead).length }
 }

@@ -1,4 +1,4 @@
-import { type LiveEvent, liveEvent, liveEventNames } from '@paydesk/shared/core/live-updates'
+import { type LiveEvent, liveEventNames, liveEventSchema } from '@paydesk/shared/core/live-updates'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { HttpResponse, http } from 'msw'
 
@@ -38,7 +38,7 @@ export function createLiveStream() {
     /** Sends a change event. Returns the number. */
     change(event: LiveEvent): number {
       seq += 1
-      const data = JSON.stringify(liveEvent.parse(event))
+      const data = JSON.stringify(liveEventSchema.parse(event))
       newest()?.say(`id: ${seq}\nevent: ${liveEventNames.change}\ndata: ${data}\n\n`)
       return seq
     },

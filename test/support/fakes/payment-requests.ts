@@ -1,16 +1,16 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
-import { merchantId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import {
-  type paymentRequestFormOptions as choicesSchema,
+  type paymentRequestFormOptionsSchema as choicesSchema,
   type PaymentLinkResponse,
   type PaymentRequest,
   type PaymentRequestDraft,
   type PaymentRequestField,
   type PaymentRequestList,
-  paymentRequestFormId,
-  paymentRequestId,
+  paymentRequestFormIdSchema,
+  paymentRequestIdSchema,
 } from '@paydesk/shared/payments/payment-requests'
 import type { HttpHandler } from 'msw'
 import type { z } from 'zod'
@@ -19,13 +19,13 @@ import { maraCustomer, waitingTransaction } from './ids.ts'
 import { buildSupportAgent } from './staff.ts'
 import { buildClearValue, buildCompoundState, buildMaskedValue, buildState, hoursFromNow } from './values.ts'
 
-export const someRequestFormId = paymentRequestFormId.parse('0123456789abcdefghij0123')
-const merchant = merchantId.parse('demo-merchant')
+export const someRequestFormId = paymentRequestFormIdSchema.parse('0123456789abcdefghij0123')
+const merchant = merchantIdSchema.parse('demo-merchant')
 const reviewHash = 'r'.repeat(43)
 
 /** Id of the n-th fake payment request. */
 export function buildPaymentRequestId(n: number) {
-  return paymentRequestId.parse(`q_${String(n).padStart(20, '0')}`)
+  return paymentRequestIdSchema.parse(`q_${String(n).padStart(20, '0')}`)
 }
 
 /** User who creates payment requests and hands payment links to customers. */

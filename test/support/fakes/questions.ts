@@ -2,7 +2,7 @@ import {
   type ListedQuestion,
   type QuestionList,
   type QuestionView,
-  questionId,
+  questionIdSchema,
 } from '@paydesk/shared/cases/questions'
 import { buildTransactionFacts } from './decisions.ts'
 import { reviewTransaction } from './ids.ts'
@@ -10,7 +10,7 @@ import { buildClearValue, hoursFromNow } from './values.ts'
 
 /** Id of the n-th fake question. */
 export function buildQuestionId(n: number) {
-  return questionId.parse(`h_${String(n).padStart(20, '0')}`)
+  return questionIdSchema.parse(`h_${String(n).padStart(20, '0')}`)
 }
 
 /** Colleague's question that waits for an answer. */

@@ -3,13 +3,13 @@ import {
   type DiscrepancyKind,
   type DiscrepancyList,
   type DiscrepancyView,
-  discrepancyId,
+  discrepancyIdSchema,
   type ReconciliationReport,
 } from '@paydesk/shared/cases/reconciliation'
 import { buildTransactionId, maraCustomer } from './ids.ts'
 import { absentValue, buildClearValue, buildCompoundState, buildState, hoursFromNow } from './values.ts'
 
-export const buildDiscrepancyId = (n: number) => discrepancyId.parse(`x_${String(n).padStart(20, '0')}`)
+export const buildDiscrepancyId = (n: number) => discrepancyIdSchema.parse(`x_${String(n).padStart(20, '0')}`)
 
 const kinds = [
   ['end_not_announced', 'SUCCESS', 'OK'],

@@ -6,7 +6,7 @@ import {
   type CaseQueuePosition,
   type CaseSummary,
   type MentionCandidate,
-  staffHandle,
+  staffHandleSchema,
 } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { buildTransactionId, maraCustomer } from './ids.ts'
@@ -108,7 +108,7 @@ export const mentionCandidates: readonly MentionCandidate[] = [
   ['b', 'Fiona Brandt'],
   ['c', 'Frida Lind'],
   ['d', 'Frida Lind'],
-].map(([letter = '', name = '']) => ({ colleague: staffHandle.parse(`s_${letter.repeat(20)}`), name }))
+].map(([letter = '', name = '']) => ({ colleague: staffHandleSchema.parse(`s_${letter.repeat(20)}`), name }))
 
 export const decisionReasons: readonly DecisionReason[] = [
   { code: 'documents_match', verdict: 'accept', label: 'Documents match the account holder' },

@@ -3,11 +3,11 @@ import {
   type OwnSessions,
   type SessionView,
   type SignedInPerson,
-  sessionHandle,
+  sessionHandleSchema,
 } from '@paydesk/shared/administration/sessions'
 import { hoursFromNow } from './values.ts'
 
-export const buildSessionHandle = (n: number) => sessionHandle.parse(`w_${String(n).padStart(20, '0')}`)
+export const buildSessionHandle = (n: number) => sessionHandleSchema.parse(`w_${String(n).padStart(20, '0')}`)
 
 function buildSessionView(n: number, change: Partial<SessionView> = {}): SessionView {
   return {

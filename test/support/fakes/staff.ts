@@ -1,4 +1,4 @@
-import { defaultSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { productionEnvironment, stageEnvironment } from './ids.ts'
 import { hoursFromNow } from './values.ts'
@@ -30,7 +30,7 @@ export function buildSupportAgent(change: Partial<CurrentSession> = {}): Current
       { name: productionEnvironment, label: 'Production', kind: 'production', banner: null },
     ],
     zone: 'Europe/Berlin',
-    settings: defaultSettings,
+    settings: defaultPersonSettings,
     idleExpiresAt: hoursFromNow(0.25),
     expiresAt: hoursFromNow(8),
     recentUntil: hoursFromNow(0.05),

@@ -1,7 +1,7 @@
 import {
   type SubjectAccessRequestList,
   type SubjectAccessRequestView,
-  subjectAccessRequestId,
+  subjectAccessRequestIdSchema,
 } from '@paydesk/shared/compliance/subject-access'
 import { maraCustomer } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
@@ -12,7 +12,7 @@ export function buildSubjectAccessRequest(
   change: Partial<SubjectAccessRequestView> = {},
 ): SubjectAccessRequestView {
   return {
-    request: subjectAccessRequestId.parse(`q_${String(n).padStart(20, '0')}`),
+    request: subjectAccessRequestIdSchema.parse(`q_${String(n).padStart(20, '0')}`),
     customer: maraCustomer,
     ticket: buildClearValue(`CASE-${n}`),
     by: { name: 'Nora Linde', me: false },

@@ -1,10 +1,10 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
-import type { MaskedValue, MaskName } from '@paydesk/shared/core/masked-value'
+import type { MaskedValue, MaskKind } from '@paydesk/shared/core/masked-value'
 import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 
 export const buildClearValue = (text: string): MaskedValue => ({ visibility: 'clear', text })
-export const buildMaskedValue = (text: string, mask: MaskName): MaskedValue => ({
+export const buildMaskedValue = (text: string, mask: MaskKind): MaskedValue => ({
   visibility: 'masked',
   text,
   mask,
@@ -12,7 +12,7 @@ export const buildMaskedValue = (text: string, mask: MaskName): MaskedValue => (
 export const absentValue: MaskedValue = { visibility: 'absent' }
 export const hiddenValue: MaskedValue = { visibility: 'hidden' }
 
-export const buildState = (raw: string): StateValue => parseState(raw)
+export const buildState = (raw: string): StateValue => parseTransactionState(raw)
 export const buildCompoundState = (raw: string): CompoundState => parseCompoundState(raw)
 
 /** Data read at this moment: pages show only the time for today. */

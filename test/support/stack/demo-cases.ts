@@ -1,6 +1,6 @@
 import type { FieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { isFinal, type StateRowName } from '../../sandbox/states.ts'
 
 /** Values of one row of a table, by column. */
@@ -69,7 +69,7 @@ export function buildCases({
     ...(one.state === 'SUCCESS' || !isFinal(one.state)
       ? { verdict: 'accept' as const, reason: 'documents_checked' }
       : { verdict: 'reject' as const, reason: 'suspected_misuse' }),
-    sealed_text: seal.seal(reviewCipherContext, 'Checked against the documents and the history.'),
+    sealed_text: seal.seal(staffTextCipherContext, 'Checked against the documents and the history.'),
     ...{ state: 'PENDING', record_hash: '0'.repeat(16), needed: '', live: 0 },
     ...{ status: 'confirmed' as const, follow_up: 'followed' as const },
   })
@@ -166,7 +166,7 @@ export function buildDiscrepancies({ ended, seal, person, random, now }: History
       explanations.push({
         ...{ item: id, environment, nth: 1, at: Math.min(now - hour, opened + 3 * hour), ...person('farid') },
         reason: 'asked_provider',
-        sealed_text: seal.seal(reviewCipherContext, 'The provider confirmed the amount by mail.'),
+        sealed_text: seal.seal(staffTextCipherContext, 'The provider confirmed the amount by mail.'),
         ticket: `REC-${1_000 + nth}`,
       })
   })
@@ -195,13 +195,13 @@ export function buildQuestions({ ended, seal, person, now }: Omit<HistoryInput, 
         subject_id: one.id,
       },
       ...{ desk, ...person('ana'), at },
-      sealed_question: seal.seal(reviewCipherContext, questionTexts[nth % questionTexts.length] ?? ''),
+      sealed_question: seal.seal(staffTextCipherContext, questionTexts[nth % questionTexts.length] ?? ''),
     }
     if (nth >= 19) return question
     return {
       ...question,
       answer: 'text' as const,
-      sealed_answer: seal.seal(reviewCipherContext, 'Checked: all is well, please call back tomorrow.'),
+      sealed_answer: seal.seal(staffTextCipherContext, 'Checked: all is well, please call back tomorrow.'),
       ...{
         answered_issuer: answerer.issuer,
         answered_subject: answerer.subject,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { notificationContextFor } from '@paydesk/bff/features/notifications/notification-queue'
+import { buildNotificationCipherContext } from '@paydesk/bff/features/notifications/notification-queue'
 import { openStore, type Store } from '@paydesk/bff/platform/database/database'
 import { createFieldCipher, type FieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import type { DatabaseSchema } from '@paydesk/bff/platform/database/schema/schema'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 import { buildHandleCipherContext } from '@paydesk/bff/records/handles'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import {
   findGrownMerchant,
   findGrownRid,
@@ -118,7 +118,7 @@ async function writeHistory(trx: Write, options: HistoryOptions): Promise<void> 
   const random = createRandom(7)
   const person = (who: keyof typeof demoStaff) => {
     const [subject, name] = demoStaff[who]
-    return { issuer: options.issuer, subject, name: seal.seal(reviewCipherContext, name) }
+    return { issuer: options.issuer, subject, name: seal.seal(staffTextCipherContext, name) }
   }
   const handles = new Map<string, CustomerHandle>()
   const ended = listSeen(options.groups.ended, options.now, random, handles)
@@ -298,7 +298,7 @@ function buildNotifications(ended: readonly HistoryTransaction[], seal: FieldCip
         confirmed_at: one.endedAt,
         listed: 1,
       },
-      sealed: seal.seal(notificationContextFor(environment, digest), body),
+      sealed: seal.seal(buildNotificationCipherContext(environment, digest), body),
     }
   })
 }

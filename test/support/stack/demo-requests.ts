@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
+import { buildPaymentRequestCipherContext } from '@paydesk/bff/records/payment-requests'
+import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { day, environment, type HistoryTransaction, hour, minute, type Row } from './demo-cases.ts'
 
 interface RequestsInput {
@@ -38,7 +38,7 @@ export function buildPaymentRequests(input: RequestsInput): Row[] {
     nth % 4 === 3
       ? {
           ...{ maker: 'api_key' as const, issuer: '', subject: apiKey },
-          name: seal.seal(reviewCipherContext, 'Web shop'),
+          name: seal.seal(staffTextCipherContext, 'Web shop'),
         }
       : { maker: 'person' as const, ...person(nth % 4 === 2 ? 'farid' : 'ana') }
   const build = (one: HistoryTransaction, nth: number, change: Row): Row & { readonly id: string } => {
@@ -61,10 +61,10 @@ export function buildPaymentRequests(input: RequestsInput): Row[] {
     const link = `${service}/${environment}/landing/${one.id}`
     return {
       ...row,
-      sealed_link: seal.seal(buildRequestCipherContext({ environment, id: row.id }, 'link'), link),
+      sealed_link: seal.seal(buildPaymentRequestCipherContext({ environment, id: row.id }, 'link'), link),
     }
   })
-  const known = [...open.slice(-3), ...ended.filter((_, nth) => nth % 200 === 199)]
+  const historyTransactions = [...open.slice(-3), ...ended.filter((_, nth) => nth % 200 === 199)]
   // The customers of these asked again: an order has a number of its own.
   const failed = ended.slice(-failures.length).map((one, nth) => {
     const at = now - (nth + 1) * 3 * hour
@@ -77,5 +77,9 @@ export function buildPaymentRequests(input: RequestsInput): Row[] {
       due_at: failures[nth]?.status === 'unknown' ? now + day : null,
     })
   })
-  return [...waiting, ...known.map((one, nth) => build(one, nth, { expires_at: one.at + day })), ...failed]
+  return [
+    ...waiting,
+    ...historyTransactions.map((one, nth) => build(one, nth, { expires_at: one.at + day })),
+    ...failed,
+  ]
 }

@@ -28,12 +28,12 @@ export interface Product {
 /** Status of the response; null if there is none. Opens a separate connection. */
 function statusOf(url: string): Promise<number | null> {
   return new Promise((found) => {
-    const asked = get(url, { agent: false, timeout: 2_000 }, (response) => {
+    const clientRequest = get(url, { agent: false, timeout: 2_000 }, (response) => {
       response.resume()
       found(response.statusCode ?? null)
     })
-    asked.on('timeout', () => asked.destroy())
-    asked.on('error', () => found(null))
+    clientRequest.on('timeout', () => clientRequest.destroy())
+    clientRequest.on('error', () => found(null))
   })
 }
 

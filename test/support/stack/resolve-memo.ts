@@ -27,8 +27,8 @@ if (file !== undefined)
     resolve(specifier, context, next) {
       const parent = context.parentURL ?? ''
       const key = `${specifier} ${context.conditions.join()}`
-      const known = memo?.[parent]?.[key]
-      if (known !== undefined) return { url: known[0], format: known[1] ?? undefined, shortCircuit: true }
+      const target = memo?.[parent]?.[key]
+      if (target !== undefined) return { url: target[0], format: target[1] ?? undefined, shortCircuit: true }
       const found = next(specifier, context)
       if (memo === null) {
         recorded[parent] ??= {}

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createListener } from '@paydesk/bff/app/create-app'
+import { createRequestListener } from '@paydesk/bff/app/create-app'
 import { createDeps } from '@paydesk/bff/app/create-deps'
 import { readConfig } from '@paydesk/bff/config/config'
 import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
@@ -198,7 +198,7 @@ export async function startStack(options: StackOptions = {}) {
   const deps = await createDeps({ ...config, databaseLimits }, log)
   const server = createHttpServer(
     delayAnswers(
-      createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
+      createRequestListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
       Number(process.env.PAYDESK_TEST_DELAY_MS ?? 0),
     ),
     log,

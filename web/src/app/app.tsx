@@ -1,5 +1,5 @@
 import {
-  type FirstSession,
+  type EmbeddedSession,
   isReauthenticationProblem,
   type PageBranding,
 } from '@paydesk/shared/administration/sign-in'
@@ -26,7 +26,7 @@ import { createAppRouter } from './router.tsx'
 
 interface AppOptions {
   /** Session that the server wrote into the page, with its fingerprint: saves the request for it. */
-  readonly first?: FirstSession | null
+  readonly first?: EmbeddedSession | null
   readonly branding?: PageBranding
   /** Text of a deep link after `#`. */
   readonly carried?: string

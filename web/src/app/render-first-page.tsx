@@ -1,6 +1,6 @@
-import { defaultSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import type { FirstPage, FirstPageRequest } from '@paydesk/shared/administration/sign-in'
-import { directionOf } from '@paydesk/shared/core/formatter'
+import { getTextDirection } from '@paydesk/shared/core/formatter'
 import { createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -54,7 +54,7 @@ export async function renderFirstPage({
 }: FirstPageRequest): Promise<FirstPage> {
   const queryClient = createQueryClient()
   const messages = createMessageStore([browserLanguage])
-  const settings = session?.settings ?? defaultSettings
+  const settings = session?.settings ?? defaultPersonSettings
   const { theme, density } = settings
   try {
     if (session !== null) queryClient.setQueryData(sessionQueries(silentClient).whoAmI().queryKey, session)
@@ -73,7 +73,7 @@ export async function renderFirstPage({
     return {
       html: await renderPage(<App app={app} />, messages),
       language,
-      direction: directionOf(language),
+      direction: getTextDirection(language),
       looks: { ...(theme !== null && { theme }), ...(density !== null && { density }) },
       files: listFiles(router.state.matches.at(-1)?.fullPath ?? '', messages.listSections(), language),
     }

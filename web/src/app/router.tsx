@@ -1,6 +1,6 @@
 import type { RouterHistory } from '@tanstack/react-router'
 import { createRouter } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from '../lib/search-string.ts'
+import { parseUrlSearch, stringifyUrlSearch } from '../lib/search-string.ts'
 import { apiKeysRoute } from '../routes/administration/api-keys.tsx'
 import { healthRoute } from '../routes/administration/health.tsx'
 import { importsRoute } from '../routes/administration/imports.tsx'
@@ -11,7 +11,7 @@ import { decisionsRoute } from '../routes/cases/decisions.tsx'
 import { inboxRoute } from '../routes/cases/inbox.tsx'
 import { questionsRoute } from '../routes/cases/questions.tsx'
 import { reconciliationRoute } from '../routes/cases/reconciliation.tsx'
-import { daySheetRoute } from '../routes/cases/reconciliation-report.tsx'
+import { reconciliationReportRoute } from '../routes/cases/reconciliation-report.tsx'
 import { reviewCaseRoute } from '../routes/cases/review.transaction.tsx'
 import { reviewRoute } from '../routes/cases/review.tsx'
 import { reviewFiguresRoute } from '../routes/cases/review-figures.tsx'
@@ -26,6 +26,7 @@ import { identityRoute } from '../routes/compliance/identities.identity.tsx'
 import { subjectAccessRoute } from '../routes/compliance/subject-access.tsx'
 import { ErrorPage, NotFoundPage } from '../routes/error-pages.tsx'
 import { homeRoute } from '../routes/home.tsx'
+import { homeRedirectRoute } from '../routes/home-redirect.tsx'
 import type { RouterContext } from '../routes/layout-routes.tsx'
 import { environmentRoute, rootRoute, signedInRoute } from '../routes/layout-routes.tsx'
 import { deepLinkRoute } from '../routes/open.tsx'
@@ -38,13 +39,12 @@ import { transactionRoute } from '../routes/payments/transactions.transaction.ts
 import { transactionListRoute } from '../routes/payments/transactions.tsx'
 import { signInRoute } from '../routes/sign-in.tsx'
 import { signedOutRoute } from '../routes/signed-out.tsx'
-import { startRoute } from '../routes/start.tsx'
 
 const appRouteTree = rootRoute.addChildren([
   signInRoute,
   signedOutRoute,
   signedInRoute.addChildren([
-    startRoute,
+    homeRedirectRoute,
     healthRoute,
     sessionsRoute,
     breakGlassRoute,
@@ -65,7 +65,7 @@ const appRouteTree = rootRoute.addChildren([
       subjectAccessRoute,
       reviewFiguresRoute,
       reconciliationRoute,
-      daySheetRoute,
+      reconciliationReportRoute,
       auditLogRoute,
       staffActivityRoute,
       importsRoute,
@@ -87,8 +87,8 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     routeTree: appRouteTree,
     context,
     ...(history ? { history } : {}),
-    parseSearch,
-    stringifySearch,
+    parseSearch: parseUrlSearch,
+    stringifySearch: stringifyUrlSearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     // Never stale: sorting or filtering a list changes the address and must not read a record again.

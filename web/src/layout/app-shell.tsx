@@ -4,7 +4,7 @@ import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from
 import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { PersonPanel } from '../features/sign-in/person-panel.tsx'
+import { AccountPanel } from '../features/sign-in/account-panel.tsx'
 import { sessionQueries } from '../features/sign-in/queries.ts'
 import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
@@ -12,7 +12,7 @@ import { useLiveUpdatesWhile } from '../lib/live/live-updates-context.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import {
   findEnvironment,
-  type LocalEnvironment,
+  type LocalizedEnvironment,
   SessionProvider,
   useLocalizeEnvironment,
 } from '../lib/session-context.tsx'
@@ -48,8 +48,10 @@ const ShortcutTooltip = lazy(() =>
 )
 const ToastRegion = lazy(() => import('./toast-region.tsx').then((made) => ({ default: made.ToastRegion })))
 const Help = lazy(() => import('./help-dialog.tsx').then((made) => ({ default: made.HelpDialog })))
-const AlertSettings = lazy(() =>
-  import('../features/inbox/alert-settings.tsx').then((made) => ({ default: made.AlertSettings })),
+const DesktopAlertSettings = lazy(() =>
+  import('../features/inbox/desktop-alert-settings.tsx').then((made) => ({
+    default: made.DesktopAlertSettings,
+  })),
 )
 const Settings = lazy(() =>
   import('../features/settings/settings-dialog.tsx').then((made) => ({ default: made.SettingsDialog })),
@@ -107,7 +109,7 @@ export function AppShell(): ReactNode {
         </a>
         {session.breakGlass && here ? (
           <Suspense>
-            <BreakGlassBar env={here.name} glass={session.breakGlass} onChanged={reloadSession} />
+            <BreakGlassBar env={here.name} breakGlass={session.breakGlass} onChanged={reloadSession} />
           </Suspense>
         ) : null}
         {here ? <Banner environment={here} /> : null}
@@ -124,7 +126,7 @@ export function AppShell(): ReactNode {
               onHelp={() => setDialog('help')}
             >
               {hears ? <ConnectionBadge /> : null}
-              <PersonPanel onSignedOut={leave}>
+              <AccountPanel onSignedOut={leave}>
                 {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
                 {session.permissions.includes('break_glass.start') && !session.breakGlass ? (
                   <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
@@ -136,7 +138,7 @@ export function AppShell(): ReactNode {
                     {texts.ownActivity}
                   </Link>
                 ) : null}
-              </PersonPanel>
+              </AccountPanel>
             </NavigationRail>
           ) : null}
           <main id="main" tabIndex={-1} className={styles.main}>
@@ -180,7 +182,7 @@ export function AppShell(): ReactNode {
               }
               onClose={() => setDialog(null)}
             >
-              {session.permissions.includes('inbox.read') ? <AlertSettings /> : null}
+              {session.permissions.includes('inbox.read') ? <DesktopAlertSettings /> : null}
             </Settings>
           </Suspense>
         ) : null}
@@ -267,7 +269,7 @@ function SessionsLink({ from }: { readonly from: EnvironmentName }): ReactNode {
   )
 }
 
-function Banner({ environment: { banner, kind } }: { environment: LocalEnvironment }): ReactNode {
+function Banner({ environment: { banner, kind } }: { environment: LocalizedEnvironment }): ReactNode {
   const texts = useMessages('shell')
   if (banner === null) return null
   return (

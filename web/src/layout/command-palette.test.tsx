@@ -1,5 +1,5 @@
 import type { PersonSettings } from '@paydesk/shared/administration/settings'
-import { staffHandle } from '@paydesk/shared/cases/review-cases'
+import { staffHandleSchema } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCommands } from '@paydesk/shared/messages/en/commands'
 import { englishReview } from '@paydesk/shared/messages/en/review'
@@ -49,7 +49,7 @@ test('the palette opens pages by their words, applies settings, and offers again
 })
 
 test('the palette finds colleagues by role and name, and opens the queue with their cases', async () => {
-  const colleague = staffHandle.parse(`s_${'a'.repeat(20)}`)
+  const colleague = staffHandleSchema.parse(`s_${'a'.repeat(20)}`)
   const ana = {
     colleague,
     name: 'Ana Ruiz',

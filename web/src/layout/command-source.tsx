@@ -4,19 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { colleagueQuery } from '../features/review/queries.ts'
-import { reviewViewQueries, transactionViewQueries } from '../features/saved-views/queries.ts'
+import {
+  savedReviewQueueViewQueries,
+  savedTransactionListViewQueries,
+} from '../features/saved-views/queries.ts'
 import type { Command, CommandMatches } from '../features/search/commands.ts'
 import { findCommands } from '../features/search/find-commands.ts'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
-import { type LocalEnvironment, useMay } from '../lib/session-context.tsx'
+import { useFormatter, useMessages } from '../lib/messages/messages-context.tsx'
+import { type LocalizedEnvironment, useMay } from '../lib/session-context.tsx'
 import { useShortcutList } from '../ui/state/shortcuts.tsx'
 import { getPageAddress, useNavigationGroups } from './navigation-pages.ts'
 
 export type CommandFinder = (typed: string) => CommandMatches
 
 interface CommandSourceProps {
-  readonly here: LocalEnvironment
+  readonly here: LocalizedEnvironment
   readonly settings: PersonSettings
   readonly changeSettings: (change: Partial<PersonSettings>) => void
   readonly openDialog: (dialog: 'help' | 'settings') => void
@@ -36,7 +39,7 @@ export function CommandSource(props: CommandSourceProps): null {
   const env = here.name
   const texts = useMessages('commands')
   const { navigation } = useMessages('shell')
-  const format = useFormat()
+  const format = useFormatter()
   const navigate = useNavigate()
   const client = useApiClient()
   const groups = useNavigationGroups()
@@ -44,11 +47,13 @@ export function CommandSource(props: CommandSourceProps): null {
   const shortcuts = useShortcutList()
   const mayPay = useMay('payment_request.create')
   const transactionViews = useQuery({
-    ...transactionViewQueries(client, env).list,
+    ...savedTransactionListViewQueries(client, env).list,
     enabled: useMay('records.read'),
   }).data?.views
-  const reviewViews = useQuery({ ...reviewViewQueries(client, env).list, enabled: useMay('review.read') })
-    .data?.views
+  const reviewViews = useQuery({
+    ...savedReviewQueueViewQueries(client, env).list,
+    enabled: useMay('review.read'),
+  }).data?.views
   const colleagues = useQuery({ ...colleagueQuery(client, env), enabled: useMay('review.read') }).data
     ?.colleagues
   const { roles } = useMessages('signIn')
@@ -65,19 +70,19 @@ export function CommandSource(props: CommandSourceProps): null {
   const pageActions = shortcuts
     .filter(({ keys }) => /^[A-Za-z]$/.test(keys) && !pageKeys.has(keys))
     .map(
-      ({ keys, words, run }): Command => ({
+      ({ keys, text, run }): Command => ({
         id: `key-${keys}`,
         group: texts.groups.page,
-        label: words,
+        label: text,
         keys,
         run: () => run(performance.now()),
       }),
     )
-  const setting = (id: string, label: string, change: Partial<PersonSettings>, words?: string): Command => ({
+  const setting = (id: string, label: string, change: Partial<PersonSettings>, text?: string): Command => ({
     id,
     group: texts.groups.actions,
     label,
-    ...(words === undefined ? {} : { words }),
+    ...(text === undefined ? {} : { text }),
     run: () => changeSettings(change),
   })
   const actions: Command[] = [
@@ -87,7 +92,7 @@ export function CommandSource(props: CommandSourceProps): null {
             id: 'new-payment',
             group: texts.groups.actions,
             label: texts.newPayment,
-            words: texts.newPaymentWords,
+            text: texts.newPaymentWords,
             run: () => void navigate({ to: '/$env/payment-requests/new', params: { env } }),
           },
         ]
@@ -135,8 +140,8 @@ export function CommandSource(props: CommandSourceProps): null {
   const people = (colleagues ?? [])
     .filter(({ me }) => !me)
     .flatMap(({ colleague, name, roles: own, mayWork, person }): Command[] => {
-      const words = [texts.colleagueWords, ...own.map((role) => roles[role].label)].join(' ')
-      const about = { group: texts.groups.colleagues, words }
+      const text = [texts.colleagueWords, ...own.map((role) => roles[role].label)].join(' ')
+      const about = { group: texts.groups.colleagues, text }
       const cases = {
         ...about,
         id: colleague,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLiveConnection } from '../lib/live/live-updates-context.tsx'
-import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../ui/state/use-now.ts'
 import { Tooltip } from '../ui/text/tooltip.tsx'
 import styles from './connection-badge.module.css'
@@ -9,7 +9,7 @@ import styles from './connection-badge.module.css'
 export function ConnectionBadge(): ReactNode {
   const { state, since } = useLiveConnection()
   const texts = useMessages('shell')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const { label, description } = texts.connection[state]
   const isInterrupted = state !== 'starting' && state !== 'live'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useId, useState } from 'react'
 import { useMessages } from '../lib/messages/messages-context.tsx'
-import type { LocalEnvironment } from '../lib/session-context.tsx'
+import type { LocalizedEnvironment } from '../lib/session-context.tsx'
 import styles from './favicon-choice.module.css'
 
 const icons = { stage: '/icon-stage.svg', production: '/icon-production.svg', plain: '/icon-none.svg' }
@@ -10,7 +10,7 @@ const icons = { stage: '/icon-stage.svg', production: '/icon-production.svg', pl
 export function FaviconChoice({
   environment: { kind },
 }: {
-  readonly environment: LocalEnvironment
+  readonly environment: LocalizedEnvironment
 }): ReactNode {
   const id = useId()
   const texts = useMessages('shell')

@@ -16,8 +16,8 @@ export function HelpDialog({ areShortcutsOn, onSwitch, onClose }: HelpDialogProp
   const texts = useMessages('help')
   // A map, because several tables of a page register the same keys.
   const actions = new Map(
-    useShortcutList().map(({ keys, words, help }) => {
-      const says = help === undefined ? words : texts[help]
+    useShortcutList().map(({ keys, text, help }) => {
+      const says = help === undefined ? text : texts[help]
       return [`${keys} ${says}`, { keys, says }] as const
     }),
   )

@@ -11,14 +11,16 @@ import { decisionQueries, reviewQueries, unreadMentionsFilter } from '../feature
 import { subjectAccessQueries } from '../features/subject-access/queries.ts'
 import type { ApiClient } from '../lib/api/api-client.ts'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../lib/messages/messages-context.tsx'
 import { useSession } from '../lib/session-context.tsx'
 import type { NavigationPage } from './navigation-pages.ts'
 import styles from './navigation-rail.module.css'
 
 // Load lazily: few roles export, and no other role should wait for the contract of the requests.
-const WaitingExports = lazy(() =>
-  import('../features/exports/waiting-exports.tsx').then((part) => ({ default: part.WaitingExports })),
+const WaitingExportRequestCount = lazy(() =>
+  import('../features/exports/waiting-export-request-count.tsx').then((part) => ({
+    default: part.WaitingExportRequestCount,
+  })),
 )
 
 // Load lazily: only people who have switched alerts on need this.
@@ -55,7 +57,7 @@ function inBackground<Context, Result>(
 
 function Count({ count }: { readonly count: number | undefined }): ReactNode {
   const texts = useMessages('shell')
-  const format = useFormat()
+  const format = useFormatter()
   if (count === undefined || count === 0) return null
   return (
     <span className={styles.badge}>
@@ -154,7 +156,7 @@ function DownloadsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
 function ExportRequestsBadge(props: NavigationBadgeProps): ReactNode {
   return (
     <Suspense>
-      <WaitingExports {...props}>{(count) => <Count count={count} />}</WaitingExports>
+      <WaitingExportRequestCount {...props}>{(count) => <Count count={count} />}</WaitingExportRequestCount>
     </Suspense>
   )
 }

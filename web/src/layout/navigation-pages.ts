@@ -23,7 +23,7 @@ import {
   Siren,
   TableProperties,
 } from 'lucide-react'
-import { type LocalEnvironment, useSession } from '../lib/session-context.tsx'
+import { type LocalizedEnvironment, useSession } from '../lib/session-context.tsx'
 
 /** Every page that has an address without a record, by group, in the order of the rail. */
 const navigationGroups = [
@@ -158,7 +158,7 @@ export function useNavigationGroups() {
 }
 
 /** Address of a page for `Link` and `navigate`. */
-export function getPageAddress({ to }: NavigationPage, { name }: Pick<LocalEnvironment, 'name'>) {
+export function getPageAddress({ to }: NavigationPage, { name }: Pick<LocalizedEnvironment, 'name'>) {
   return to === '/health' || to === '/sessions' || to === '/break-glass'
     ? ({ to, search: { from: name } } as const)
     : ({ to, params: { env: name } } as const)

@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Menu, PanelLeft, Search } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useMessages } from '../lib/messages/messages-context.tsx'
-import type { LocalEnvironment } from '../lib/session-context.tsx'
+import type { LocalizedEnvironment } from '../lib/session-context.tsx'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { NavigationBadge } from './navigation-badge.tsx'
@@ -10,8 +10,8 @@ import { getPageAddress, type NavigationPage, useNavigationGroups } from './navi
 import styles from './navigation-rail.module.css'
 
 interface NavigationRailProps {
-  readonly here: LocalEnvironment
-  readonly environments: readonly LocalEnvironment[]
+  readonly here: LocalizedEnvironment
+  readonly environments: readonly LocalizedEnvironment[]
   /** Shows icons only; kept in the settings of the person. */
   readonly isNarrow: boolean
   readonly onNarrow: (isNarrow: boolean) => void
@@ -115,7 +115,7 @@ export function NavigationRail({
 
 interface NavigationLinkProps {
   readonly page: NavigationPage
-  readonly here: LocalEnvironment
+  readonly here: LocalizedEnvironment
   readonly isNarrow: boolean
 }
 

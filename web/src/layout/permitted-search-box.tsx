@@ -2,7 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
 import type { CommandMatches } from '../features/search/commands.ts'
 import { SearchBox } from '../features/search/search-box.tsx'
-import { NoAccess } from '../features/sign-in/no-access.tsx'
+import { NoAccessNotice } from '../features/sign-in/no-access-notice.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useMay } from '../lib/session-context.tsx'
 
@@ -17,6 +17,6 @@ interface PermittedSearchBoxProps {
 export function PermittedSearchBox(props: PermittedSearchBoxProps): ReactNode {
   const texts = useMessages('shell')
   const mayLookUp = useMay('search.use')
-  if (!mayLookUp && props.findCommands === undefined) return <NoAccess to={texts.searchNoun} />
+  if (!mayLookUp && props.findCommands === undefined) return <NoAccessNotice to={texts.searchNoun} />
   return <SearchBox {...props} isForCommands={!mayLookUp} />
 }

@@ -4,11 +4,11 @@ import { useLayoutEffect } from 'react'
 import { settingsQueries } from '../features/settings/queries.ts'
 import { sessionQueries } from '../features/sign-in/queries.ts'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
-import { useShortcutSwitch } from '../ui/state/shortcuts.tsx'
+import { useSwitchShortcuts } from '../ui/state/shortcuts.tsx'
 
 /** Applies what the settings say of looks and shortcuts before the next paint. */
 export function useApplySettings({ theme, density, shortcuts }: PersonSettings): void {
-  const switchShortcuts = useShortcutSwitch()
+  const switchShortcuts = useSwitchShortcuts()
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     if (theme === null) delete dataset.theme

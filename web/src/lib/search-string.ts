@@ -1,5 +1,5 @@
 /** Parses plain names and values of an address; a repeated name becomes a list. */
-export function parseSearch(text: string): Record<string, string | string[]> {
+export function parseUrlSearch(text: string): Record<string, string | string[]> {
   const search = new URLSearchParams(text)
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {
@@ -10,7 +10,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   )
 }
 
-export function stringifySearch(values: Record<string, unknown>): string {
+export function stringifyUrlSearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     for (const each of Array.isArray(value) ? value : [value]) {

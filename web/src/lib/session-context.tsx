@@ -2,7 +2,7 @@ import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administra
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { useRouteContext } from '@tanstack/react-router'
 import { createContext, use } from 'react'
-import { useChooseText } from './messages/messages-context.tsx'
+import { useChooseLocalizedText } from './messages/messages-context.tsx'
 
 const context = createContext<CurrentSession | null>(null)
 export const SessionProvider = context.Provider
@@ -23,14 +23,14 @@ export function findEnvironment(session: CurrentSession, name: string): Environm
 }
 
 /** Environment with its configured texts in the language of the person. */
-export interface LocalEnvironment extends Omit<EnvironmentView, 'label' | 'banner'> {
+export interface LocalizedEnvironment extends Omit<EnvironmentView, 'label' | 'banner'> {
   readonly label: string
   readonly banner: string | null
 }
 
 /** Returns what puts the texts of an environment into the language of the person. */
-export function useLocalizeEnvironment(): (environment: EnvironmentView) => LocalEnvironment {
-  const chooseText = useChooseText()
+export function useLocalizeEnvironment(): (environment: EnvironmentView) => LocalizedEnvironment {
+  const chooseText = useChooseLocalizedText()
   return ({ label, banner, ...environment }) => ({
     ...environment,
     label: chooseText(label),
@@ -39,7 +39,7 @@ export function useLocalizeEnvironment(): (environment: EnvironmentView) => Loca
 }
 
 /** Returns the environment of the address; throws on pages outside of an environment. */
-export function useEnvironment(): LocalEnvironment {
+export function useEnvironment(): LocalizedEnvironment {
   const environment = useRouteContext({
     from: '/inside/$env',
     select: ({ environment: here }) => here,
@@ -48,7 +48,7 @@ export function useEnvironment(): LocalEnvironment {
 }
 
 /** Returns what names an environment of this session in the language of the person. */
-export function useEnvironmentLabel(): (name: string) => string {
+export function useFormatEnvironmentLabel(): (name: string) => string {
   const session = useSession()
   const localize = useLocalizeEnvironment()
   return (name) => {

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@paydesk/shared/administration/health'
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { IdImport } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
 import { englishHealthChecks } from '@paydesk/shared/messages/en/health-checks'
@@ -61,7 +61,7 @@ describe('imports', () => {
 
   test('sends a pasted list once, and shows the progress until it is done', async () => {
     const asked: unknown[] = []
-    let view: ImportView = buildImportView({ status: 'running', done: 40, endedAt: null, refusedLines: [] })
+    let view: IdImport = buildImportView({ status: 'running', done: 40, endedAt: null, refusedLines: [] })
     const { page, address } = await openApp(at, {
       answers: [
         admin,
@@ -184,7 +184,7 @@ describe('imports', () => {
   })
 
   test('shows a failed and an empty list', async () => {
-    let answer: () => { imports: ImportView[] } | Response | Promise<Response> = answerUpstreamTimeout
+    let answer: () => { imports: IdImport[] } | Response | Promise<Response> = answerUpstreamTimeout
     const { page } = await openApp(at, {
       answers: [admin, fakeEndpoint(endpoints.listImports)(() => answer())],
     })

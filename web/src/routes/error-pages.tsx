@@ -1,4 +1,4 @@
-import { missingTexts } from '@paydesk/shared/messages/missing-texts'
+import { textsNotLoadedNotices } from '@paydesk/shared/messages/texts-not-loaded'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages, useMessagesOfError } from '../lib/messages/messages-context.tsx'
@@ -47,7 +47,7 @@ export function ErrorPage(props: ErrorPageProps): ReactNode {
 function MissingTextsPage(): ReactNode {
   return (
     <main className={styles.page}>
-      {Object.entries(missingTexts).map(([language, text]) => (
+      {Object.entries(textsNotLoadedNotices).map(([language, text]) => (
         <p key={language} lang={language}>
           {text}
         </p>

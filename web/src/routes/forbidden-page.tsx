@@ -1,7 +1,7 @@
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { NoAccess } from '../features/sign-in/no-access.tsx'
+import { NoAccessNotice } from '../features/sign-in/no-access-notice.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useLocalizeEnvironment } from '../lib/session-context.tsx'
 import { PageHeading } from '../ui/page/page-heading.tsx'
@@ -43,5 +43,5 @@ export function ForbiddenPage({ to, children }: ForbiddenPageProps): ReactNode {
 }
 
 function NoAccessToPage({ to, children }: ForbiddenPageProps): ReactNode {
-  return <NoAccess to={useMessages('pageNames')[to]}>{children}</NoAccess>
+  return <NoAccessNotice to={useMessages('pageNames')[to]}>{children}</NoAccessNotice>
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BreakGlassFiguresSection } from '../features/break-glass/break-glass-figures.tsx'
 import { SlaTrend } from '../features/review/figures/sla-trend.tsx'
-import { SuccessTrend, VolumeTrend } from '../features/transaction-list/transaction-trend.tsx'
+import { SuccessRateTrend, TransactionVolumeTrend } from '../features/transaction-list/transaction-trend.tsx'
 import { useMay } from '../lib/session-context.tsx'
 
 /** Charts of the home page: volume and success rate by day, the SLA, and emergency access. */
@@ -13,8 +13,8 @@ export function HomeTrends(): ReactNode {
   }
   return (
     <>
-      {may.records ? <VolumeTrend /> : null}
-      {may.records ? <SuccessTrend /> : null}
+      {may.records ? <TransactionVolumeTrend /> : null}
+      {may.records ? <SuccessRateTrend /> : null}
       {may.review ? <SlaTrend /> : null}
       {may.count ? <BreakGlassFiguresSection /> : null}
     </>

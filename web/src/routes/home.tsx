@@ -4,28 +4,30 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { RecentCustomers } from '../features/customers/recent-customers.tsx'
 import { HomeFigures } from '../features/home/home-figures.tsx'
 import { homeQueries } from '../features/home/queries.ts'
-import { UnresolvedRequestsCard } from '../features/payment-requests/unresolved-requests-card.tsx'
-import { NewAnswersCard } from '../features/questions/new-answers-card.tsx'
+import { UnresolvedPaymentRequestsCard } from '../features/payment-requests/unresolved-requests-card.tsx'
+import { NewQuestionAnswersCard } from '../features/questions/new-answers-card.tsx'
 import { MentionsCard } from '../features/review/home-cards.tsx'
 import { HomePage } from '../features/search/home-page.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/home/home-summary.tsx'
-import { WhenNear } from '../ui/page/when-near.tsx'
+import { LazyWhenVisible } from '../ui/page/lazy-when-visible.tsx'
 import styles from './home.module.css'
 import { environmentRoute } from './layout-routes.tsx'
-import { loadTexts, prefetch } from './prefetch.ts'
+import { loadTexts, prefetchQueries } from './prefetch.ts'
 
 const OldestCases = lazy(() =>
   import('../features/review/oldest-cases.tsx').then((part) => ({ default: part.OldestCases })),
 )
-const WaitingRequests = lazy(() =>
+const WaitingPaymentRequests = lazy(() =>
   import('../features/payment-requests/waiting-requests.tsx').then((part) => ({
-    default: part.WaitingRequests,
+    default: part.WaitingPaymentRequests,
   })),
 )
-const OfficeRows = lazy(() => import('./home-office.tsx').then((part) => ({ default: part.OfficeRows })))
+const HomeOversightRows = lazy(() =>
+  import('./home-oversight.tsx').then((part) => ({ default: part.HomeOversightRows })),
+)
 const OfficeTiles = lazy(() =>
   import('./home-office-tiles.tsx').then((part) => ({ default: part.OfficeTiles })),
 )
@@ -57,7 +59,7 @@ export const homeRoute = createRoute({
   path: '/',
   async loader(load) {
     const { session, messages, client } = load.context
-    prefetch(load, 'session.own', homeQueries(client).figures(load.params.env))
+    prefetchQueries(load, 'session.own', homeQueries(client).figures(load.params.env))
     if (isOnPhone(session.permissions) || runsPaydesk(session.permissions))
       messages.load('health').catch(() => {})
     await loadTexts(load, 'home')
@@ -97,20 +99,20 @@ function HomeRoute(): ReactNode {
       ) : null}
       {may.work || may.request ? (
         <div className={styles.work} data-kind={may.work ? 'cases' : 'requests'}>
-          <Suspense>{may.work ? <OldestCases /> : <WaitingRequests />}</Suspense>
+          <Suspense>{may.work ? <OldestCases /> : <WaitingPaymentRequests />}</Suspense>
         </div>
       ) : null}
       {/* Below the figures, whose place is known: these cards come later, and only if there is something. */}
       <WaitingWork />
       <StateRows />
       {may.see ? (
-        <WhenNear placeholder={<div className={styles.later} />}>
+        <LazyWhenVisible placeholder={<div className={styles.later} />}>
           <Suspense>
             <div className={styles.trends}>
               <HomeTrends />
             </div>
           </Suspense>
-        </WhenNear>
+        </LazyWhenVisible>
       ) : null}
     </HomePage>
   )
@@ -132,9 +134,9 @@ function WaitingWork(): ReactNode {
     <Suspense>
       {may.acknowledge ? <BreakGlassCard /> : null}
       {may.watch ? <RevealAlertCard env={env} /> : null}
-      {may.request ? <UnresolvedRequestsCard env={env} /> : null}
+      {may.request ? <UnresolvedPaymentRequestsCard env={env} /> : null}
       {may.review ? <MentionsCard env={env} /> : null}
-      {may.ask ? <NewAnswersCard env={env} /> : null}
+      {may.ask ? <NewQuestionAnswersCard env={env} /> : null}
       {may.export ? <SubjectAccessCard env={env} /> : null}
       {may.approve ? <ExportRequestsCard env={env} /> : null}
     </Suspense>
@@ -154,7 +156,7 @@ function StateRows(): ReactNode {
       {mayCustomers ? <RecentCustomers env={env} /> : null}
       <Suspense>
         {isOnPhone(permissions) ? <HealthSummary /> : null}
-        {hasOffice ? <OfficeRows hasTiles={runsPaydesk(permissions)} /> : null}
+        {hasOffice ? <HomeOversightRows hasTiles={runsPaydesk(permissions)} /> : null}
       </Suspense>
     </HomeSummary>
   )

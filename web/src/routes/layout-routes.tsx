@@ -1,5 +1,5 @@
 import type { CurrentSession, PageBranding } from '@paydesk/shared/administration/sign-in'
-import { environmentName } from '@paydesk/shared/core/ids'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -71,12 +71,14 @@ async function loadListTexts(messages: MessageStore, path: string): Promise<void
 }
 
 /** Search of pages outside any environment. `from` names the environment the user came from, for the rail. */
-export const fromEnvironmentSearch = z.object({ from: environmentName.optional().catch(undefined) })
+export const originEnvironmentSearchSchema = z.object({
+  from: environmentNameSchema.optional().catch(undefined),
+})
 
 export const environmentRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '$env',
-  params: { parse: ({ env }) => ({ env: parseParam(environmentName, env) }) },
+  params: { parse: ({ env }) => ({ env: parsePathParam(environmentNameSchema, env) }) },
   beforeLoad({ context: { session }, params: { env } }) {
     const here = findEnvironment(session, env)
     if (!here) throw notFound()
@@ -86,7 +88,7 @@ export const environmentRoute = createRoute({
 })
 
 /** Parses a part of the address. Throws `notFound` if that part is malformed. */
-export function parseParam<T extends z.ZodType>(schema: T, value: string): z.output<T> {
+export function parsePathParam<T extends z.ZodType>(schema: T, value: string): z.output<T> {
   const result = schema.safeParse(value)
   if (!result.success) throw notFound()
   return result.data

@@ -21,7 +21,7 @@ function LazyForbiddenPage(props: ForbiddenPageProps): ReactNode {
  * Creates the component of a page that loads its code with the first visit. A user without the permission
  * reads why not; `name` names the page in that sentence.
  */
-export function lazyPage(permission: Permission, name: PageName, load: () => Promise<() => ReactNode>) {
+export function createLazyPage(permission: Permission, name: PageName, load: () => Promise<() => ReactNode>) {
   const Page = lazyRouteComponent(() => load().then((component) => ({ default: component })))
   function PermittedPage(): ReactNode {
     if (useMay(permission)) return <Page />

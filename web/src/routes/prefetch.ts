@@ -21,7 +21,11 @@ export function mayPrefetch({ context, cause }: PageLoad, permission: Permission
 }
 
 /** Starts the reads of a page while its code loads, for a user with the permission. */
-export function prefetch(load: PageLoad, permission: Permission, ...queries: readonly PageQuery[]): void {
+export function prefetchQueries(
+  load: PageLoad,
+  permission: Permission,
+  ...queries: readonly PageQuery[]
+): void {
   if (!mayPrefetch(load, permission)) return
   for (const query of queries) void load.context.queryClient.prefetchQuery(query)
 }
@@ -35,7 +39,7 @@ export async function loadTexts(
 }
 
 /** Loads the texts of a part that only users with the permission see. */
-export async function loadTextsFor(
+export async function loadTextsIfPermitted(
   load: { readonly context: PageLoad['context'] & { readonly messages: MessageStore } },
   permission: Permission,
   section: MessageSection,

@@ -1,8 +1,8 @@
 import { createFormatter } from '@paydesk/shared/core/formatter'
 import { formatMinorUnits, parseMinorUnits } from '@paydesk/shared/core/money'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
-import { notificationFilter } from '@paydesk/shared/payments/notifications'
-import { transactionListFilter } from '@paydesk/shared/payments/transaction-list'
+import { notificationFilterSchema } from '@paydesk/shared/payments/notifications'
+import { transactionListFilterSchema } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waitingTransaction } from '../../../test/support/fakes/ids.ts'
@@ -26,7 +26,7 @@ import {
   toggleTransactionSort,
 } from '../features/transaction-list/transaction-list-page.tsx'
 import { readUndocumentedValuesSearchParams } from '../features/undocumented-values/search-params.ts'
-import { parseSearch, stringifySearch } from '../lib/search-string.ts'
+import { parseUrlSearch, stringifyUrlSearch } from '../lib/search-string.ts'
 import { detectPersonalData, detectPersonalDataInTicket } from '../ui/forms/detect-personal-data.ts'
 import { joinCommaList, splitCommaList } from '../ui/state/list-state.ts'
 
@@ -75,9 +75,11 @@ describe('the list of transactions in the address', () => {
     )
     fc.assert(
       fc.property(filters, places, (filter, place) => {
-        const read = readTransactionListSearchParams(parseSearch(stringifySearch({ ...filter, ...place })))
+        const read = readTransactionListSearchParams(
+          parseUrlSearch(stringifyUrlSearch({ ...filter, ...place })),
+        )
         expect(read).toEqual({ ...filter, ...place })
-        expect(transactionListFilter.parse(readTransactionFilter(read))).toEqual(filter)
+        expect(transactionListFilterSchema.parse(readTransactionFilter(read))).toEqual(filter)
       }),
     )
   })
@@ -85,21 +87,21 @@ describe('the list of transactions in the address', () => {
   test('is read from any address without an error, and drops invalid parameters one by one', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (text) => {
-        expect(() => readTransactionListSearchParams(parseSearch(text))).not.toThrow()
-        expect(() => parseNotificationSearchParams(parseSearch(text))).not.toThrow()
-        expect(() => readUndocumentedValuesSearchParams(parseSearch(text))).not.toThrow()
+        expect(() => readTransactionListSearchParams(parseUrlSearch(text))).not.toThrow()
+        expect(() => parseNotificationSearchParams(parseUrlSearch(text))).not.toThrow()
+        expect(() => readUndocumentedValuesSearchParams(parseUrlSearch(text))).not.toThrow()
       }),
     )
     expect(
       readTransactionListSearchParams(
-        parseSearch('?state=PENDING&open=yes&sort=rid&olderThan=24h&amountFrom=-1&at=..%2f'),
+        parseUrlSearch('?state=PENDING&open=yes&sort=rid&olderThan=24h&amountFrom=-1&at=..%2f'),
       ),
     ).toEqual({ state: 'PENDING', olderThan: '24h' })
   })
 
   test('writes a list with readable commas, and also reads a repeated name', () => {
-    expect(stringifySearch({ state: 'PENDING,SUCCESS' })).toBe('?state=PENDING,SUCCESS')
-    expect(readTransactionListSearchParams(parseSearch('?state=PENDING&state=SUCCESS'))).toEqual({
+    expect(stringifyUrlSearch({ state: 'PENDING,SUCCESS' })).toBe('?state=PENDING,SUCCESS')
+    expect(readTransactionListSearchParams(parseUrlSearch('?state=PENDING&state=SUCCESS'))).toEqual({
       state: 'PENDING,SUCCESS',
     })
     fc.assert(
@@ -115,9 +117,9 @@ describe('the list of transactions in the address', () => {
         const { newerThan, olderThan } = filter
         expect(buildFirstSeenFilter(getFirstSeenChoice(filter))).toEqual({ newerThan, olderThan })
         const shown = getFinalityChoice(filter)
-        expect(getFinalityChoice(transactionListFilter.parse(defined(buildFinalityFilter(shown))))).toBe(
-          shown,
-        )
+        expect(
+          getFinalityChoice(transactionListFilterSchema.parse(defined(buildFinalityFilter(shown)))),
+        ).toBe(shown)
       }),
     )
   })
@@ -136,7 +138,7 @@ describe('the list of transactions in the address', () => {
 })
 
 test('the filter of notifications is read from the address as it was written', () => {
-  const { status, effect, kind } = notificationFilter.shape
+  const { status, effect, kind } = notificationFilterSchema.shape
   const ledger = fc.record(
     {
       status: fc.constantFrom(...status.unwrap().options),
@@ -152,7 +154,7 @@ test('the filter of notifications is read from the address as it was written', (
   )
   fc.assert(
     fc.property(ledger, (state) => {
-      expect(parseNotificationSearchParams(parseSearch(stringifySearch(state)))).toEqual(state)
+      expect(parseNotificationSearchParams(parseUrlSearch(stringifyUrlSearch(state)))).toEqual(state)
     }),
   )
 })

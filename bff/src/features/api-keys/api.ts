@@ -1,10 +1,10 @@
 import type { ApiKeyPermission } from '@paydesk/shared/administration/api-keys'
 import {
-  idempotencyKey,
+  idempotencyKeySchema,
   type MerchantApiVersion,
-  merchantPaymentInput,
+  merchantPaymentInputSchema,
 } from '@paydesk/shared/payments/merchant-api'
-import { type PaymentRequestStatus, paymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import { type PaymentRequestStatus, paymentRequestIdSchema } from '@paydesk/shared/payments/payment-requests'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AuditEvent, AuditSubject } from '../../platform/audit/entry.ts'
 import { describeInvalidFields, isJsonRequest, readBody } from '../../platform/http/input.ts'
@@ -16,7 +16,7 @@ import {
   type ApiKeyAuthenticator,
   type ApiKeyAuthenticatorDeps,
   type AuthenticatedApiKey,
-  versionPath,
+  merchantApiVersionPath,
 } from './authenticate-api-key.ts'
 import { createPayment } from './create.ts'
 import {
@@ -39,7 +39,7 @@ interface ApiResult {
   readonly row: PaymentRequestRow
   readonly headers?: Readonly<Record<string, string>>
   /** Events written to the audit log before the response is sent. */
-  readonly deeds: readonly AuditEvent[]
+  readonly auditEvents: readonly AuditEvent[]
 }
 
 interface ApiOperation {
@@ -83,13 +83,13 @@ function rejectInvalidBody(issues: Parameters<typeof describeInvalidFields>[0]):
 
 async function readCreateCall({ request, response }: ApiCall) {
   if (!isJsonRequest(request)) throw new ProblemError('unsupported_type')
-  const key = idempotencyKey.safeParse(request.get('idempotency-key'))
+  const key = idempotencyKeySchema.safeParse(request.get('idempotency-key'))
   if (!key.success)
     throw new ProblemError('bad_request', {
       fields: [{ name: 'Idempotency-Key', rule: 'idempotency_key' }],
     })
   await readBody(request, response)
-  const body = merchantPaymentInput.safeParse(request.body ?? {})
+  const body = merchantPaymentInputSchema.safeParse(request.body ?? {})
   if (!body.success) rejectInvalidBody(body.error.issues)
   return { idempotencyKey: key.data, body: body.data }
 }
@@ -112,38 +112,38 @@ function getHttpStatus({ status, members }: PaymentRequestRow, isReplay: boolean
 
 /** Creates the handlers of the merchant API: authenticated by API key, without session, cookies or CORS. */
 export function createMerchantApi(
-  door: ApiKeyAuthenticator,
-  needs: MerchantApiDeps,
+  apiKeyAuthenticator: ApiKeyAuthenticator,
+  deps: MerchantApiDeps,
 ): Readonly<Record<'create' | 'read' | 'version', RequestHandler>> {
   async function create(coming: ApiCall): Promise<ApiResult> {
     const { system, request, response } = coming
     const content = await readCreateCall(coming)
     const { reference } = response.locals
-    const whence = { system, request, response }
+    const callOrigin = { system, request, response }
     const { row, isReplay } = await createPayment(
       {
         ...{ ...content, system, reference },
         beforeSend: (left) =>
-          door.writeAudit(
+          apiKeyAuthenticator.writeAudit(
             [
               { action: 'api_key.created_payment', about: buildKeySubject(system) },
               { action: 'payment_request.sent', about: buildRequestSubject(left) },
             ],
-            whence,
+            callOrigin,
             null,
           ),
       },
-      needs,
+      deps,
     )
     if (isReplay) response.setHeader('idempotency-replayed', 'true')
     const about = buildRequestSubject(row)
     if (!isReplay && (row.status === 'refused' || row.status === 'not_sent'))
-      await door.writeAudit([{ action: 'payment_request.answered', about }], whence, null)
+      await apiKeyAuthenticator.writeAudit([{ action: 'payment_request.answered', about }], callOrigin, null)
     return {
       status: getHttpStatus(row, isReplay),
       row,
       headers: { location: `/v1/payments/${row.id}` },
-      deeds: isReplay
+      auditEvents: isReplay
         ? [
             { action: 'api_key.read_payment', about: buildKeySubject(system) },
             { action: 'payment_request.viewed', about },
@@ -153,32 +153,32 @@ export function createMerchantApi(
   }
 
   async function read({ system, request }: ApiCall): Promise<ApiResult> {
-    const id = paymentRequestId.safeParse(request.params.payment)
+    const id = paymentRequestIdSchema.safeParse(request.params.payment)
     if (!id.success) throw new ProblemError('not_found')
-    const row = await findMerchantPayment(id.data, system, needs)
-    const deeds: readonly AuditEvent[] = [
+    const row = await findMerchantPayment(id.data, system, deps)
+    const auditEvents: readonly AuditEvent[] = [
       { action: 'api_key.read_payment', about: buildKeySubject(system) },
       { action: 'payment_request.viewed', about: buildRequestSubject(row) },
     ]
-    return { status: 200, row, deeds }
+    return { status: 200, row, auditEvents }
   }
 
   async function answer(coming: ApiCall, { handle, action }: ApiOperation): Promise<void> {
     const { system, response } = coming
-    const given = await handle(coming).catch(async (thrown: unknown) => {
-      const problem = toLoggedProblem(thrown, response.locals.reference, needs.log)
-      await door.writeAudit([{ action, about: buildKeySubject(system) }], coming, problem.id)
+    const apiResult = await handle(coming).catch(async (thrown: unknown) => {
+      const problem = toLoggedProblem(thrown, response.locals.reference, deps.log)
+      await apiKeyAuthenticator.writeAudit([{ action, about: buildKeySubject(system) }], coming, problem.id)
       throw problem
     })
-    const told = await presentMerchantPayment(given.row, needs)
+    const told = await presentMerchantPayment(apiResult.row, deps)
     const body = Buffer.from(JSON.stringify(told))
-    const shown = told.payment.redirect_url === null ? [] : [buildLinkShownEvent(given.row)]
-    await door.writeAudit([...given.deeds, ...shown], coming, null)
-    response.writeHead(given.status, {
+    const auditEvents = told.payment.redirect_url === null ? [] : [buildLinkShownEvent(apiResult.row)]
+    await apiKeyAuthenticator.writeAudit([...apiResult.auditEvents, ...auditEvents], coming, null)
+    response.writeHead(apiResult.status, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(body.length),
-      ...(given.status === 202 && { 'retry-after': '5' }),
-      ...given.headers,
+      ...(apiResult.status === 202 && { 'retry-after': '5' }),
+      ...apiResult.headers,
     })
     response.end(body)
   }
@@ -194,14 +194,15 @@ export function createMerchantApi(
       try {
         if (Object.keys(request.query).length > 0)
           throw new ProblemError('bad_request', { fields: [{ name: '(the query)', rule: 'no_parameters' }] })
-        const system = await door.authenticate(request, response, scope)
+        const system = await apiKeyAuthenticator.authenticate(request, response, scope)
         await handle({ system, request, response })
       } catch (thrown) {
-        sendProblem(response, toLoggedProblem(thrown, response.locals.reference, needs.log))
+        sendProblem(response, toLoggedProblem(thrown, response.locals.reference, deps.log))
       }
     }
 
-  const served = (way: ApiOperation) => authenticated(way, (call) => answer(call, way))
+  const served = (apiOperation: ApiOperation) =>
+    authenticated(apiOperation, (call) => answer(call, apiOperation))
   return {
     create: served({
       ...{ scope: 'payments:create', action: 'api_key.created_payment', pattern: '/v1/payments' },
@@ -211,7 +212,7 @@ export function createMerchantApi(
       ...{ scope: 'payments:read', action: 'api_key.read_payment', pattern: '/v1/payments/:payment' },
       handle: read,
     }),
-    version: authenticated({ pattern: versionPath, scope: null }, ({ response }) => {
+    version: authenticated({ pattern: merchantApiVersionPath, scope: null }, ({ response }) => {
       response.json(buildInfo satisfies MerchantApiVersion)
     }),
   }

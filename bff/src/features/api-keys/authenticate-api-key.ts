@@ -1,13 +1,13 @@
 import type { ApiKeyPermission } from '@paydesk/shared/administration/api-keys'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
-import { merchantId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import type { Request, Response } from 'express'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { AuditEntry, AuditEvent } from '../../platform/audit/entry.ts'
 import { readSourceAddress } from '../../platform/http/origin.ts'
-import type { ProxyWatch } from '../../platform/http/proxy-watch.ts'
 import { createRateLimiter } from '../../platform/http/rate-limiter.ts'
+import type { ReverseProxyWatcher } from '../../platform/http/reverse-proxy-watcher.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { findApiKey, recordApiKeyUse } from './keys.ts'
@@ -18,7 +18,7 @@ export const maxApiCallsPerMinute = 60
 /** Path of the merchant API's OpenAPI document. */
 export const openApiPath = '/v1/openapi.json'
 /** Path at which the merchant API tells its version. */
-export const versionPath = '/v1'
+export const merchantApiVersionPath = '/v1'
 /** Rate limit of wrong keys per source address; above the limit the answer is `too_many_requests`. */
 const maxWrongKeysPerMinute = 30
 /**
@@ -30,7 +30,7 @@ const maxRefusalEntriesPerMinute = 6
 export interface ApiKeyAuthenticatorDeps extends ApiKeyDeps {
   readonly audit: AuditLog
   readonly log: Logger
-  readonly proxy: Pick<ProxyWatch, 'limitKey'>
+  readonly proxy: Pick<ReverseProxyWatcher, 'limitKey'>
   readonly config: {
     readonly environments: readonly {
       readonly name: EnvironmentName
@@ -65,24 +65,28 @@ export interface ApiKeyAuthenticator {
     scope: ApiKeyPermission | null,
   ): Promise<AuthenticatedApiKey>
   /** Commits the audit entries of an API call before its response. Throws `record_unavailable`. */
-  writeAudit(deeds: readonly AuditEvent[], whence: ApiCallOrigin, problem: ProblemId | null): Promise<void>
+  writeAudit(
+    auditEvents: readonly AuditEvent[],
+    callOrigin: ApiCallOrigin,
+    problem: ProblemId | null,
+  ): Promise<void>
 }
 
 function buildAuditEntry(
-  deed: AuditEvent,
+  auditEvent: AuditEvent,
   { system, request, response }: ApiCallOrigin,
   problem: ProblemId | null,
 ): AuditEntry {
   return {
-    action: deed.action,
-    about: 'about' in deed ? deed.about : null,
-    result: problem === null ? 'allowed' : deed.action === 'access.refused' ? 'refused' : 'failed',
+    action: auditEvent.action,
+    about: 'about' in auditEvent ? auditEvent.about : null,
+    result: problem === null ? 'allowed' : auditEvent.action === 'access.refused' ? 'refused' : 'failed',
     reason: problem,
     actor: null,
     environment: system?.environment ?? null,
     sourceAddress: readSourceAddress(request),
     reference: response.locals.reference,
-    ...('purpose' in deed && { purpose: deed.purpose }),
+    ...('purpose' in auditEvent && { purpose: auditEvent.purpose }),
   }
 }
 
@@ -91,7 +95,7 @@ const bearerPattern = /^Bearer +([\x21-\x7e]{1,200})$/i
 /**
  * Authenticates the merchant's systems by API key (one environment, one merchant), without a browser session.
  */
-export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKeyAuthenticator {
+export function createApiKeyAuthenticator(deps: ApiKeyAuthenticatorDeps): ApiKeyAuthenticator {
   const calls = createRateLimiter(maxApiCallsPerMinute)
   const wrong = createRateLimiter(maxWrongKeysPerMinute)
   const refusals = createRateLimiter(maxRefusalEntriesPerMinute)
@@ -99,37 +103,42 @@ export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKe
   const tooMany = createRateLimiter(1)
 
   async function record(
-    deeds: readonly AuditEvent[],
-    whence: ApiCallOrigin,
+    auditEvents: readonly AuditEvent[],
+    callOrigin: ApiCallOrigin,
     problem: ProblemId | null,
   ): Promise<void> {
     try {
-      await Promise.all(deeds.map((deed) => needs.audit.append(buildAuditEntry(deed, whence, problem))))
+      await Promise.all(
+        auditEvents.map((auditEvent) => deps.audit.append(buildAuditEntry(auditEvent, callOrigin, problem))),
+      )
     } catch (error) {
-      needs.log.error({ err: error, reference: whence.response.locals.reference }, 'audit entry not written')
+      deps.log.error(
+        { err: error, reference: callOrigin.response.locals.reference },
+        'audit entry not written',
+      )
       throw new ProblemError('record_unavailable', { retryAfter: 5 })
     }
   }
 
-  function refusal(whence: ApiCallOrigin, problem: ProblemId): Promise<void> {
-    const { system } = whence
+  function refusal(callOrigin: ApiCallOrigin, problem: ProblemId): Promise<void> {
+    const { system } = callOrigin
     const about = system && ({ kind: 'api_key', id: system.id, merchant: system.merchant } as const)
-    return record([{ action: 'access.refused', about }], whence, problem)
+    return record([{ action: 'access.refused', about }], callOrigin, problem)
   }
 
   /** Rejects a key with the same answer for every reason, so that the sender learns nothing about the key. */
-  async function refuse(whence: ApiCallOrigin): Promise<never> {
-    whence.response.setHeader('www-authenticate', 'Bearer')
-    if (refusals.take('all')) await refusal(whence, 'key_refused')
-    const key = needs.proxy.limitKey(whence.request)
+  async function refuse(callOrigin: ApiCallOrigin): Promise<never> {
+    callOrigin.response.setHeader('www-authenticate', 'Bearer')
+    if (refusals.take('all')) await refusal(callOrigin, 'key_refused')
+    const key = deps.proxy.limitKey(callOrigin.request)
     if (key !== null && !wrong.take(key)) throw new ProblemError('too_many_requests', { retryAfter: 60 })
     throw new ProblemError('key_refused')
   }
 
   /** Returns null if the merchant has been removed from the configuration since the key was issued. */
   function placeOf(row: ApiKeyRow): Pick<AuthenticatedApiKey, 'environment' | 'merchant'> | null {
-    const environment = needs.config.environments.find(({ name }) => name === row.environment)
-    const merchant = merchantId.parse(row.merchant)
+    const environment = deps.config.environments.find(({ name }) => name === row.environment)
+    const merchant = merchantIdSchema.parse(row.merchant)
     return environment?.merchantIds.includes(merchant) ? { environment: environment.name, merchant } : null
   }
 
@@ -137,20 +146,20 @@ export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKe
     writeAudit: record,
     async authenticate(request, response, scope) {
       const [, key = ''] = bearerPattern.exec(request.get('authorization') ?? '') ?? []
-      const row = await findApiKey(key, needs)
-      const whence = { system: row, request, response }
+      const row = await findApiKey(key, deps)
+      const callOrigin = { system: row, request, response }
       const now = Date.now()
       const place = row === null || deriveApiKeyState(row, now) !== 'active' ? null : placeOf(row)
-      if (row === null || place === null) return refuse(whence)
+      if (row === null || place === null) return refuse(callOrigin)
       if (!calls.take(row.id)) {
-        if (tooMany.take(row.id)) await refusal(whence, 'too_many_requests')
+        if (tooMany.take(row.id)) await refusal(callOrigin, 'too_many_requests')
         throw new ProblemError('too_many_requests', { retryAfter: 60 })
       }
       if (scope !== null && !parseApiKeyPermissions(row).includes(scope)) {
-        await refusal(whence, 'key_scope')
+        await refusal(callOrigin, 'key_scope')
         throw new ProblemError('key_scope')
       }
-      await recordApiKeyUse(row, key, needs, now)
+      await recordApiKeyUse(row, key, deps, now)
       return { id: row.id, label: row.label, ...place }
     },
   }

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupportReference } from '@paydesk/shared/core/ids'
 import type { MerchantPaymentInput } from '@paydesk/shared/payments/merchant-api'
-import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
-import { withLock } from '../../platform/database/mutex.ts'
+import { paymentRequestIdSchema } from '@paydesk/shared/payments/payment-requests'
+import { withKeyedMutex } from '../../platform/database/mutex.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type {
   PaymentRequestContext,
-  PaymentRequestDetails,
   PaymentRequestRow,
+  UncheckedPaymentRequest,
 } from '../../records/payment-requests.ts'
 import type { AuthenticatedApiKey } from './authenticate-api-key.ts'
 import {
   bindIdempotencyKey,
   claimIdempotencyKey,
-  fingerprintCall,
+  fingerprintApiCall,
   type IdempotentCall,
   releaseIdempotencyKey,
 } from './idempotency.ts'
@@ -41,7 +41,7 @@ export interface CreatePaymentResult {
 const maxAttempts = 8
 const maxWaitMs = 250
 
-function buildPaymentInput({ body, system }: CreatePaymentCall, form: string): PaymentRequestDetails {
+function buildPaymentInput({ body, system }: CreatePaymentCall, form: string): UncheckedPaymentRequest {
   const { workflow, transaction, client, account, account_holder: holder } = body
   return {
     form,
@@ -78,53 +78,54 @@ function loadBoundRequest(
 
 interface CreateAttempt {
   readonly creation: CreatePaymentCall
-  readonly asked: IdempotentCall
+  readonly idempotentCall: IdempotentCall
   readonly asking: PaymentRequestContext
-  readonly needs: MerchantPaymentDeps
+  readonly deps: MerchantPaymentDeps
 }
 
 /** Sends the draft that this call created. Returns null if a concurrent call interfered. */
 async function sendOwnDraft(
   row: PaymentRequestRow,
   nth: number,
-  { creation, asked, asking, needs }: CreateAttempt,
+  { creation, idempotentCall, asking, deps }: CreateAttempt,
 ) {
   const call = { nth, request: row.id }
   await creation.beforeSend(row)
   try {
     // Send by the draft's digest, so that content of another call cannot leave.
-    const sent = await needs.paymentRequests.send(paymentRequestId.parse(row.id), row.reviewed, asking)
+    const sent = await deps.paymentRequests.send(paymentRequestIdSchema.parse(row.id), row.reviewed, asking)
     if (sent.answer === 'changed') return null
     const isReplay = sent.answer === 'sent_before'
-    if (!isReplay && sent.row.status === 'not_sent') await releaseIdempotencyKey(asked, call, true, needs)
+    if (!isReplay && sent.row.status === 'not_sent')
+      await releaseIdempotencyKey(idempotentCall, call, true, deps)
     return { row: sent.row, isReplay }
   } catch (thrown) {
     const told = translateFieldNames(thrown)
-    if (told !== thrown) await releaseIdempotencyKey(asked, call, false, needs)
+    if (told !== thrown) await releaseIdempotencyKey(idempotentCall, call, false, deps)
     throw told
   }
 }
 
 /** Makes one attempt. Returns null if a concurrent call interfered and the attempt must be repeated. */
 async function tryCreatePayment(one: CreateAttempt): Promise<CreatePaymentResult | null> {
-  const { creation, asked, asking, needs } = one
-  const call = await claimIdempotencyKey(asked, needs, Date.now())
-  const before = call.request === null ? null : await loadBoundRequest(call.request, needs)
+  const { creation, idempotentCall, asking, deps } = one
+  const call = await claimIdempotencyKey(idempotentCall, deps, Date.now())
+  const before = call.request === null ? null : await loadBoundRequest(call.request, deps)
   if (before === undefined) {
-    await releaseIdempotencyKey(asked, call, false, needs)
+    await releaseIdempotencyKey(idempotentCall, call, false, deps)
     return null
   }
   if (before !== null && before.status === 'not_sent') {
-    await releaseIdempotencyKey(asked, { ...call, request: before.id }, true, needs)
+    await releaseIdempotencyKey(idempotentCall, { ...call, request: before.id }, true, deps)
     return null
   }
   if (before !== null && before.status !== 'draft') return { row: before, isReplay: true }
-  const content = buildPaymentInput(creation, `${asked.lookup}.${call.nth}`)
-  const drafted = await needs.paymentRequests.draft(content, asking).catch((thrown: unknown) => {
+  const content = buildPaymentInput(creation, `${idempotentCall.lookup}.${call.nth}`)
+  const drafted = await deps.paymentRequests.draft(content, asking).catch((thrown: unknown) => {
     throw translateFieldNames(thrown)
   })
   const { row } = drafted
-  if (!(await bindIdempotencyKey(asked, { nth: call.nth, request: row.id }, needs))) return null
+  if (!(await bindIdempotencyKey(idempotentCall, { nth: call.nth, request: row.id }, deps))) return null
   return drafted.answer === 'sent' ? { row, isReplay: true } : sendOwnDraft(row, call.nth, one)
 }
 
@@ -135,19 +136,19 @@ async function tryCreatePayment(one: CreateAttempt): Promise<CreatePaymentResult
  */
 export async function createPayment(
   creation: CreatePaymentCall,
-  needs: MerchantPaymentDeps,
+  deps: MerchantPaymentDeps,
 ): Promise<CreatePaymentResult> {
   const { system, idempotencyKey, body, reference } = creation
-  const asked = fingerprintCall(idempotencyKey, body, system.id, needs)
+  const idempotentCall = fingerprintApiCall(idempotencyKey, body, system.id, deps)
   const asking: PaymentRequestContext = {
     environment: system.environment,
     merchants: [system.merchant],
     maker: { kind: 'api_key', id: system.id, label: system.label },
     reference,
   }
-  return withLock(needs.store, `system-call/${asked.lookup}`, async () => {
+  return withKeyedMutex(deps.store, `system-call/${idempotentCall.lookup}`, async () => {
     for (let n = 1; n <= maxAttempts; n++) {
-      const done = await tryCreatePayment({ creation, asked, asking, needs })
+      const done = await tryCreatePayment({ creation, idempotentCall, asking, deps })
       if (done !== null) return done
       await pause(Math.random() * maxWaitMs)
     }

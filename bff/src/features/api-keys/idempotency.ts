@@ -29,7 +29,7 @@ function canonicalize(value: unknown): unknown {
  * create a second payment. The body is personal data, so its hash is keyed; without that data key the answer
  * is `idempotency_conflict`.
  */
-export function fingerprintCall(
+export function fingerprintApiCall(
   key: string,
   body: MerchantPaymentInput,
   system: string,
@@ -50,12 +50,12 @@ const hasSameContent = ({ digests }: IdempotentCall, { digest }: IdempotencyRow)
  * corrected. Throws `idempotency_conflict`.
  */
 export function claimIdempotencyKey(
-  asked: IdempotentCall,
+  idempotentCall: IdempotentCall,
   { store }: ApiKeyDeps,
   now: number,
 ): Promise<IdempotencyRow> {
-  const { system, lookup } = asked
-  const [digest] = asked.digests
+  const { system, lookup } = idempotentCall
+  const [digest] = idempotentCall.digests
   return withTransaction(store, async (trx) => {
     await trx
       .insertInto('api_requests')
@@ -77,7 +77,7 @@ export function claimIdempotencyKey(
       .where('system', '=', system)
       .where('lookup', '=', lookup)
       .executeTakeFirstOrThrow()
-    if (!hasSameContent(asked, before)) throw new ProblemError('idempotency_conflict')
+    if (!hasSameContent(idempotentCall, before)) throw new ProblemError('idempotency_conflict')
     return before
   })
 }
@@ -87,16 +87,16 @@ export function claimIdempotencyKey(
  * different content has claimed the key meanwhile.
  */
 export async function bindIdempotencyKey(
-  asked: IdempotentCall,
+  idempotentCall: IdempotentCall,
   { nth, request }: Pick<IdempotencyRow, 'nth' | 'request'>,
   { store }: ApiKeyDeps,
 ): Promise<boolean> {
   const { numUpdatedRows } = await store.db
     .updateTable('api_requests')
     .set({ request })
-    .where('system', '=', asked.system)
-    .where('lookup', '=', asked.lookup)
-    .where('digest', 'in', asked.digests)
+    .where('system', '=', idempotentCall.system)
+    .where('lookup', '=', idempotentCall.lookup)
+    .where('digest', 'in', idempotentCall.digests)
     .where('nth', '=', nth)
     .where((is) => is.or([is('request', 'is', null), is('request', '=', request)]))
     .executeTakeFirst()
@@ -108,7 +108,7 @@ export async function bindIdempotencyKey(
  * otherwise the draft stays the current attempt, and different content may take its place.
  */
 export async function releaseIdempotencyKey(
-  asked: IdempotentCall,
+  idempotentCall: IdempotentCall,
   { nth, request }: Pick<IdempotencyRow, 'nth' | 'request'>,
   isRetry: boolean,
   { store }: ApiKeyDeps,
@@ -116,8 +116,8 @@ export async function releaseIdempotencyKey(
   await store.db
     .updateTable('api_requests')
     .set({ request: null, nth: isRetry ? nth + 1 : nth })
-    .where('system', '=', asked.system)
-    .where('lookup', '=', asked.lookup)
+    .where('system', '=', idempotentCall.system)
+    .where('lookup', '=', idempotentCall.lookup)
     .where('nth', '=', nth)
     .where('request', '=', request)
     // Keep the attempt if another instance is preparing the request again:

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { withTransaction } from '../../platform/database/transaction.ts'
-import { appendChange } from '../../records/changes.ts'
-import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyChange } from './rows.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyLiveChange } from './rows.ts'
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyPattern = /^pdk_[a-z]_[0-9A-Za-z]{40}$/
@@ -63,7 +63,7 @@ export async function recordApiKeyUse(
     return
   await withTransaction(store, async (trx) => {
     await trx.updateTable('api_keys').set({ last_used_at: now, lookup }).where('id', '=', row.id).execute()
-    await appendChange(trx, store.dialect, buildApiKeyChange(row, 'used'), now)
+    await appendLiveChange(trx, store.dialect, buildApiKeyLiveChange(row, 'used'), now)
   })
   store.wake('changes')
 }

@@ -5,10 +5,10 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
-import { appendChange } from '../../records/changes.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { buildApiKeyColumns, generateApiKey } from './keys.ts'
-import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyChange } from './rows.ts'
+import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyLiveChange } from './rows.ts'
 
 const dayMs = 86_400_000
 
@@ -26,8 +26,8 @@ function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ScopedActor) {
 }
 
 /** Loads the caller's API keys, newest first. */
-export function loadApiKeys(caller: ScopedActor, needs: ApiKeyDeps): Promise<ApiKeyRow[]> {
-  return selectVisibleKeys(needs, caller).orderBy('created_at', 'desc').orderBy('id').execute()
+export function loadApiKeys(caller: ScopedActor, deps: ApiKeyDeps): Promise<ApiKeyRow[]> {
+  return selectVisibleKeys(deps, caller).orderBy('created_at', 'desc').orderBy('id').execute()
 }
 
 function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ScopedActor): void {
@@ -66,13 +66,13 @@ export async function issueApiKey(
         ...buildApiKeyColumns(key, { seal }),
         issuer: session.issuer,
         subject: session.subject,
-        name: seal.seal(reviewCipherContext, session.name),
+        name: seal.seal(staffTextCipherContext, session.name),
         created_at: now,
         expires_at: now + body.days * dayMs,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await appendChange(trx, store.dialect, buildApiKeyChange(made, 'made'), now)
+    await appendLiveChange(trx, store.dialect, buildApiKeyLiveChange(made, 'made'), now)
     return made
   })
   store.wake('changes')
@@ -83,11 +83,11 @@ export async function issueApiKey(
 export async function markApiKeyRevoked(
   system: ApiKeyId,
   caller: ScopedActor,
-  needs: ApiKeyDeps,
+  deps: ApiKeyDeps,
 ): Promise<{ readonly answer: 'done' | 'before'; readonly row: ApiKeyRow; readonly merchant: string }> {
-  const { store, seal } = needs
+  const { store, seal } = deps
   const { session } = caller.actor
-  const one = selectVisibleKeys(needs, caller).where('id', '=', system)
+  const one = selectVisibleKeys(deps, caller).where('id', '=', system)
   const row = await one.executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
   const now = Date.now()
@@ -98,13 +98,14 @@ export async function markApiKeyRevoked(
         revoked_at: now,
         revoked_issuer: session.issuer,
         revoked_subject: session.subject,
-        revoked_name: seal.seal(reviewCipherContext, session.name),
+        revoked_name: seal.seal(staffTextCipherContext, session.name),
       })
       .where('id', '=', system)
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (done !== undefined) await appendChange(trx, store.dialect, buildApiKeyChange(done, 'revoked'), now)
+    if (done !== undefined)
+      await appendLiveChange(trx, store.dialect, buildApiKeyLiveChange(done, 'revoked'), now)
     return done
   })
   store.wake('changes')

@@ -1,24 +1,24 @@
-import { supportReference } from '@paydesk/shared/core/ids'
-import { type Problem, type ProblemId, problem } from '@paydesk/shared/core/problem'
+import { supportReferenceSchema } from '@paydesk/shared/core/ids'
+import { type Problem, type ProblemId, problemSchema } from '@paydesk/shared/core/problem'
 import { englishFieldRules } from '@paydesk/shared/messages/en/field-rules'
 import {
-  idempotencyKey,
+  idempotencyKeySchema,
   type MerchantPaymentInput,
   type MerchantPaymentResponse,
-  merchantApiVersion,
-  merchantPaymentInput,
-  merchantPaymentResponse,
+  merchantApiVersionSchema,
+  merchantPaymentInputSchema,
+  merchantPaymentResponseSchema,
 } from '@paydesk/shared/payments/merchant-api'
-import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import { paymentRequestIdSchema } from '@paydesk/shared/payments/payment-requests'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { serveStaticText } from '../../platform/http/pages/static-text.ts'
 import { getProblemType } from '../../platform/problem/problem.ts'
 import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'
-import { maxApiCallsPerMinute, openApiPath, versionPath } from './authenticate-api-key.ts'
+import { maxApiCallsPerMinute, merchantApiVersionPath, openApiPath } from './authenticate-api-key.ts'
 
 /** Examples of the OpenAPI document, parsed by the contracts: an invalid example prevents the start. */
-const paymentCreateExample: MerchantPaymentInput = merchantPaymentInput.parse({
+const paymentCreateExample: MerchantPaymentInput = merchantPaymentInputSchema.parse({
   workflow: 'bank_payment',
   transaction: { amount: '12550', currency: 'EUR', reference: 'ORDER-2026-000417' },
   client: { first_name: 'Maria', last_name: 'Example', email: 'maria@example.com' },
@@ -27,11 +27,11 @@ const paymentCreateExample: MerchantPaymentInput = merchantPaymentInput.parse({
 })
 
 const idempotencyKeyExample = 'order-2026-000417'
-const referenceExample = supportReference.parse('PD-0123456789')
+const referenceExample = supportReferenceSchema.parse('PD-0123456789')
 
 function buildPaymentExample(status: 'created' | 'unknown'): MerchantPaymentResponse {
   const isThere = status === 'created'
-  return merchantPaymentResponse.parse({
+  return merchantPaymentResponseSchema.parse({
     payment: {
       id: 'q_0123456789abcdefghij',
       status,
@@ -60,11 +60,11 @@ const schemaPath = '#/components/schemas/'
 /** Builds the contracts as JSON Schema (2020-12), each under its name and with references to the others. */
 function buildSchemas() {
   const named = z.registry<{ id: string }>()
-  named.add(merchantPaymentInput, { id: 'PaymentCreate' })
-  named.add(merchantPaymentResponse, { id: 'PaymentAnswer' })
-  named.add(merchantPaymentResponse.shape.payment, { id: 'Payment' })
-  named.add(merchantApiVersion, { id: 'Version' })
-  named.add(problem, { id: 'Problem' })
+  named.add(merchantPaymentInputSchema, { id: 'PaymentCreate' })
+  named.add(merchantPaymentResponseSchema, { id: 'PaymentAnswer' })
+  named.add(merchantPaymentResponseSchema.shape.payment, { id: 'Payment' })
+  named.add(merchantApiVersionSchema, { id: 'Version' })
+  named.add(problemSchema, { id: 'Problem' })
   const made = z.toJSONSchema(named, { uri: (id) => schemaPath + id, target: 'draft-2020-12' })
   return Object.fromEntries(
     Object.entries(made.schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]),
@@ -150,7 +150,7 @@ const createOperation = {
       in: 'header',
       required: true,
       description: 'One payment of each. Use a new one for each payment, and the same one to ask again.',
-      schema: buildParameterSchema(idempotencyKey),
+      schema: buildParameterSchema(idempotencyKeySchema),
       example: idempotencyKeyExample,
     },
   ],
@@ -195,7 +195,7 @@ const readOperation = {
       in: 'path',
       required: true,
       description: 'The payment’s `id`.',
-      schema: buildParameterSchema(paymentRequestId),
+      schema: buildParameterSchema(paymentRequestIdSchema),
       example: buildPaymentExample('created').payment.id,
     },
   ],
@@ -215,7 +215,7 @@ const versionOperation = {
       content: {
         'application/json': {
           schema: schemaRef('Version'),
-          example: merchantApiVersion.parse({ version: '1.4.0', build: '9fceb02d0ae5' }),
+          example: merchantApiVersionSchema.parse({ version: '1.4.0', build: '9fceb02d0ae5' }),
         },
       },
     },
@@ -240,7 +240,7 @@ function createOpenApiDocument() {
       { name: 'installation', description: 'The Paydesk that answers.' },
     ],
     paths: {
-      [versionPath]: { get: { tags: ['installation'], ...versionOperation } },
+      [merchantApiVersionPath]: { get: { tags: ['installation'], ...versionOperation } },
       '/v1/payments': { post: { tags: ['payments'], ...createOperation } },
       '/v1/payments/{payment}': { get: { tags: ['payments'], ...readOperation } },
     },

@@ -1,12 +1,18 @@
-import { transactionId } from '@paydesk/shared/core/ids'
-import { type MerchantPaymentResponse, merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
-import { paymentRequestCurrency, paymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
+import {
+  type MerchantPaymentResponse,
+  merchantPaymentResponseSchema,
+} from '@paydesk/shared/payments/merchant-api'
+import {
+  paymentRequestCurrencySchema,
+  paymentRequestIdSchema,
+} from '@paydesk/shared/payments/payment-requests'
 import { z } from 'zod'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type {
   NoPaymentLinkReason,
+  PaymentRequestCreator,
   PaymentRequestRow,
-  PaymentRequests,
 } from '../../records/payment-requests.ts'
 import type { AuthenticatedApiKey } from './authenticate-api-key.ts'
 import type { ApiKeyDeps } from './rows.ts'
@@ -68,7 +74,7 @@ function describeNextAction(row: PaymentRequestRow, open: MissingLinkState | nul
 }
 
 export interface MerchantPaymentDeps extends ApiKeyDeps {
-  readonly paymentRequests: PaymentRequests
+  readonly paymentRequests: PaymentRequestCreator
 }
 
 /** Field names of the merchant API, by the names that the payment rules use. */
@@ -90,7 +96,7 @@ export function toApiFieldName(name: string): string {
     : '(another member)'
 }
 
-const members = z.array(z.string())
+const membersSchema = z.array(z.string())
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /**
@@ -118,15 +124,16 @@ export async function presentMerchantPayment(
   const address = row.maker === 'person' ? null : hosted
   const open = isFinal || address !== null ? null : { inReview: now?.review === 1, why }
   const payment = {
-    id: paymentRequestId.parse(row.id),
+    id: paymentRequestIdSchema.parse(row.id),
     status: row.status,
     transaction: {
       id: row.merchant_transaction_id,
       reference: row.reference,
       amount: String(row.amount_minor),
-      currency: paymentRequestCurrency.parse(row.currency),
+      currency: paymentRequestCurrencySchema.parse(row.currency),
     },
-    service_transaction_id: row.transaction_id === null ? null : transactionId.parse(row.transaction_id),
+    service_transaction_id:
+      row.transaction_id === null ? null : transactionIdSchema.parse(row.transaction_id),
     state: now?.state ?? null,
     compound_state: now?.compound ?? null,
     final: isFinal,
@@ -134,9 +141,10 @@ export async function presentMerchantPayment(
     redirect_url: address,
     expires_at: time(now?.expires_at ?? row.expires_at),
     created_at: new Date(row.created_at).toISOString(),
-    rejected_fields: row.members === null ? [] : members.parse(JSON.parse(row.members)).map(toApiFieldName),
+    rejected_fields:
+      row.members === null ? [] : membersSchema.parse(JSON.parse(row.members)).map(toApiFieldName),
   }
-  return merchantPaymentResponse.parse({ payment, next: describeNextAction(row, open) })
+  return merchantPaymentResponseSchema.parse({ payment, next: describeNextAction(row, open) })
 }
 
 /**

@@ -18,8 +18,8 @@ interface IssuedApiKey {
 export const listApiKeys = defineRoute(endpoints.listApiKeys, {
   permission: 'api_key.manage',
   audit: () => ({ action: 'api_keys.listed' }),
-  async handle(call, needs: ApiKeyDeps): Promise<WithCipher<{ rows: readonly ApiKeyRow[] }>> {
-    return { rows: await loadApiKeys(call, needs), seal: needs.seal }
+  async handle(call, deps: ApiKeyDeps): Promise<WithCipher<{ rows: readonly ApiKeyRow[] }>> {
+    return { rows: await loadApiKeys(call, deps), seal: deps.seal }
   },
   present: ({ rows, seal }, { actor, scope }) => ({
     apiKeys: rows.map((row) => presentApiKey(row, actor, seal, Date.now())),
@@ -36,8 +36,8 @@ export const createApiKey = defineRoute(endpoints.createApiKey, {
     about: made ? { kind: 'api_key', id: made.row.id, merchant: made.row.merchant } : null,
     purpose: { field: null, code: null, caseRef: null, stepUpAge: made?.stepUpAge ?? null },
   }),
-  async handle(call, needs: IssueApiKeyDeps): Promise<WithCipher<IssuedApiKey>> {
-    return { ...(await issueApiKey(call.body, call, needs)), seal: needs.seal }
+  async handle(call, deps: IssueApiKeyDeps): Promise<WithCipher<IssuedApiKey>> {
+    return { ...(await issueApiKey(call.body, call, deps)), seal: deps.seal }
   },
   present: ({ row, key, seal }, { actor }) => ({ apiKey: presentApiKey(row, actor, seal, Date.now()), key }),
 })
@@ -54,8 +54,8 @@ export const revokeApiKey = defineRoute(endpoints.revokeApiKey, {
     action: 'api_key.revoked',
     about: toAuditSubject('api_key', params.apiKey, revoked),
   }),
-  async handle(call, needs: ApiKeyDeps): Promise<WithCipher<RevokeResult>> {
-    return { ...(await markApiKeyRevoked(call.params.apiKey, call, needs)), seal: needs.seal }
+  async handle(call, deps: ApiKeyDeps): Promise<WithCipher<RevokeResult>> {
+    return { ...(await markApiKeyRevoked(call.params.apiKey, call, deps)), seal: deps.seal }
   },
   present: ({ answer, row, seal }, { actor }) => ({
     answer,

@@ -1,5 +1,9 @@
-import { type ApiKeyView, apiKeyId, apiKeyPermission } from '@paydesk/shared/administration/api-keys'
-import { merchantId } from '@paydesk/shared/core/ids'
+import {
+  type ApiKeyView,
+  apiKeyIdSchema,
+  apiKeyPermissionSchema,
+} from '@paydesk/shared/administration/api-keys'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
@@ -16,8 +20,9 @@ export interface ApiKeyDeps {
   readonly seal: FieldCipher
 }
 
-const scopes = z.array(apiKeyPermission)
-export const parseApiKeyPermissions = (row: Pick<ApiKeyRow, 'scopes'>) => scopes.parse(JSON.parse(row.scopes))
+const scopesSchema = z.array(apiKeyPermissionSchema)
+export const parseApiKeyPermissions = (row: Pick<ApiKeyRow, 'scopes'>) =>
+  scopesSchema.parse(JSON.parse(row.scopes))
 
 /** Derives the state of a key at `now` (ms since 1970). */
 export function deriveApiKeyState(
@@ -38,9 +43,9 @@ export function presentApiKey(
   const viewer = { session, seal }
   const { revoked_at, revoked_issuer: issuer, revoked_subject: subject, revoked_name: name } = row
   return {
-    apiKey: apiKeyId.parse(row.id),
+    apiKey: apiKeyIdSchema.parse(row.id),
     label: row.label,
-    merchant: merchantId.parse(row.merchant),
+    merchant: merchantIdSchema.parse(row.merchant),
     permissions: parseApiKeyPermissions(row),
     prefix: row.begins,
     by: presentColleague(row, viewer),
@@ -56,7 +61,7 @@ export function presentApiKey(
 }
 
 /** Builds the live-stream change of a key: issued, used or revoked. */
-export function buildApiKeyChange(
+export function buildApiKeyLiveChange(
   { environment, merchant, id }: Pick<ApiKeyRow, 'environment' | 'merchant' | 'id'>,
   what: 'made' | 'used' | 'revoked',
 ) {

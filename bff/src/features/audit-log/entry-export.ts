@@ -4,16 +4,16 @@ import { createFormatter } from '@paydesk/shared/core/formatter'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type AuditListDeps, type FoldedEntry, readAuditEntries } from './list.ts'
-import { type ChainedEntry, presentAuditEntry } from './present.ts'
+import { type AuditListDeps, type FoldedAuditEntry, readAuditEntries } from './list.ts'
+import { type ChainedAuditEntry, presentAuditEntry } from './present.ts'
 import { loadStaffDirectory } from './staff-directory.ts'
 import { resolveAuditVisibility } from './visibility.ts'
 
 /** Adds to entries their positions in the chains. */
 export async function loadChainLinks(
-  rows: readonly FoldedEntry[],
+  rows: readonly FoldedAuditEntry[],
   { db }: Pick<Store, 'db'>,
-): Promise<ChainedEntry[]> {
+): Promise<ChainedAuditEntry[]> {
   if (rows.length === 0) return []
   const links = await db
     .selectFrom('audit_links')

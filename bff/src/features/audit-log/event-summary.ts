@@ -1,6 +1,6 @@
 import type { AuditEventSummary, AuditResult } from '@paydesk/shared/compliance/audit-log'
-import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
-import { formatAuditTime, parsePurpose, sanitizeTicket, toFieldCode } from './present.ts'
+import { classifyAuditEvent, toAuditSubjectKind } from '../../platform/audit/event-groups.ts'
+import { formatAuditTime, parsePurpose, sanitizeTicket, toKnownFieldName } from './present.ts'
 
 /** Number of entries with the same action on records of the same kind. Times are ms since 1970. */
 export interface EventSummaryRow {
@@ -18,10 +18,10 @@ export interface EventSummaryRow {
 
 export function presentEventSummary(row: EventSummaryRow): AuditEventSummary {
   return {
-    ...classifyEvent(row.action),
-    kind: row.kind === null ? null : toSubjectKind(row.kind),
+    ...classifyAuditEvent(row.action),
+    kind: row.kind === null ? null : toAuditSubjectKind(row.kind),
     records: Number(row.records),
-    field: toFieldCode(row.field),
+    field: toKnownFieldName(row.field),
     purpose: parsePurpose(row.purpose),
     ticket: sanitizeTicket(row.ticket),
     result: row.result,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExportFilter, ExportGate, ExportQuery } from '../../platform/approvals/export-gate.ts'
-import type { PublicKey } from '../../platform/audit/signed-head.ts'
+import type { AuditPublicKey } from '../../platform/audit/signed-audit-head.ts'
 import type { AuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
 import { streamAuditExport } from '../../platform/audit/verification/export.ts'
 import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
@@ -13,7 +13,7 @@ export interface AuditLogExportDeps extends ExportGate, DayRangeDeps {
   readonly config: AuditLogConfig & { readonly audit: { readonly headFile: string } }
   /** Opens the audit log as of one moment; `trailKeys` are the keys that sign its heads. */
   readonly trailSource: () => Promise<AuditLogReader>
-  readonly trailKeys: readonly PublicKey[]
+  readonly trailKeys: readonly AuditPublicKey[]
   readonly audit: { signHeadsNow(): Promise<void> }
 }
 

@@ -1,11 +1,11 @@
 import type { AuditEventGroup, AuditLogFigures } from '@paydesk/shared/compliance/audit-log'
 import { sql } from 'kysely'
-import { globalChain, toChainName } from '../../platform/audit/canonical.ts'
-import { classifyEvent, listActionsInGroup } from '../../platform/audit/event-groups.ts'
+import { globalAuditChain, toAuditChainName } from '../../platform/audit/canonical.ts'
+import { classifyAuditEvent, listAuditActionsInGroup } from '../../platform/audit/event-groups.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { isOneOf } from '../../platform/list-query/conditions.ts'
+import { whereColumnIn } from '../../platform/list-query/conditions.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { listZoneDays } from '../../records/zone-days.ts'
+import { listTimeZoneDays } from '../../records/zone-days.ts'
 import type { AuditListDeps } from './list.ts'
 import {
   type AuditVisibility,
@@ -60,7 +60,7 @@ async function countOpenedRecords(from: number, sees: AuditVisibility, { store: 
   const { rows } = await sql<Pick<Row, 'issuer' | 'subject' | 'n'>>`select r.issuer, r.subject, count(*) as n
     from (select distinct a.actor_issuer as issuer, a.actor_subject as subject, a.subject_kind, a.subject_id
       from audit as a where a.time_ms >= ${from} and a.result = 'allowed' and a.subject_id is not null
-        and ${isOneOf('a.action', listActionsInGroup('reads'))} and ${whereAuditVisible(sees)}) as r
+        and ${whereColumnIn('a.action', listAuditActionsInGroup('reads'))} and ${whereAuditVisible(sees)}) as r
     group by r.issuer, r.subject`.execute(db)
   return rows
 }
@@ -75,7 +75,7 @@ async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListD
     const [own] = rows
     return [{ chain: 'own', entries: Number(own?.entries ?? 0), since: own?.since ?? null }]
   }
-  const chains = [toChainName(sees.environment), globalChain]
+  const chains = [toAuditChainName(sees.environment), globalAuditChain]
   return Promise.all(
     chains.map(async (chain) => {
       const links = db.selectFrom('audit_links').where('chain', '=', chain)
@@ -94,7 +94,7 @@ async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListD
 /** Counts today's entries visible to this person, by kind and by actor, and the entries that exist in all. */
 export async function countEventsToday(caller: ScopedActor, deps: AuditListDeps): Promise<AuditDayFigures> {
   const sees = resolveAuditVisibility(caller, deps.config)
-  const [today = { day: '', from: 0 }] = listZoneDays(deps.config.zone, Date.now(), 1)
+  const [today = { day: '', from: 0 }] = listTimeZoneDays(deps.config.zone, Date.now(), 1)
   const { rows } = await sql<Row>`select a.action, a.result, a.actor_issuer as issuer,
     a.actor_subject as subject, count(*) as n from audit as a
     where a.time_ms >= ${today.from} and ${whereAuditVisible(sees)}
@@ -108,7 +108,7 @@ export async function countEventsToday(caller: ScopedActor, deps: AuditListDeps)
     const key = `${row.issuer}\n${row.subject}`
     people.set(key, { ...person, ...add(people.get(key) ?? noEvents) })
   }
-  for (const row of rows) count(row, (to) => addToCounts(to, classifyEvent(row.action).group, row))
+  for (const row of rows) count(row, (to) => addToCounts(to, classifyAuditEvent(row.action).group, row))
   for (const row of await countOpenedRecords(today.from, sees, deps))
     count(row, (to) => ({ ...to, reads: to.reads + Number(row.n) }))
   return {

@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AuditEntryList, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import { sql } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'
-import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
-import { listActionsInGroup, listRoutineActions } from '../../platform/audit/event-groups.ts'
+import { findAuditEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
+import { listAuditActionsInGroup, listRoutineAuditActions } from '../../platform/audit/event-groups.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import {
-  type ConditionParts,
-  combineConditions,
-  isOneOf,
-  isWithinRange,
+  combineSqlConditions,
   matchNothing,
+  type SqlConditionParts,
+  whereColumnIn,
+  whereColumnInRange,
 } from '../../platform/list-query/conditions.ts'
-import { sealCursor } from '../../platform/list-query/cursor.ts'
-import { closePage, countRows, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
+import { encryptCursor } from '../../platform/list-query/cursor.ts'
+import { buildPageRows, countRows, pageReadLimit, resolveListPage } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { loadDayRange } from '../../records/zone-days.ts'
@@ -37,7 +37,7 @@ export interface AuditListDeps {
 }
 
 /** Newest of `times` equal entries; `since` is the time of the oldest (ms since 1970). */
-export interface FoldedEntry {
+export interface FoldedAuditEntry {
   readonly row: AuditEntryRow
   readonly times: number
   readonly since: number
@@ -45,7 +45,7 @@ export interface FoldedEntry {
 
 export interface AuditEntryPage extends Pick<AuditEntryList, 'next'> {
   readonly visibility: AuditVisibility
-  readonly rows: readonly FoldedEntry[]
+  readonly rows: readonly FoldedAuditEntry[]
   /**
    * Time (ms since 1970) back to which entries were searched; null if the page is full or no entries are
    * left.
@@ -74,9 +74,9 @@ function buildFilterConditions({ view, group, result, purpose, ticket, reference
   return [
     // Refused and failed views stay: they tell more than the allowed ones.
     view === 'activity'
-      ? sql`(a.result <> 'allowed' or not ${isOneOf('a.action', listRoutineActions())})`
+      ? sql`(a.result <> 'allowed' or not ${whereColumnIn('a.action', listRoutineAuditActions())})`
       : null,
-    group === undefined ? null : isOneOf('a.action', listActionsInGroup(group)),
+    group === undefined ? null : whereColumnIn('a.action', listAuditActionsInGroup(group)),
     isEqual('result', result),
     isEqual('purpose_code', purpose),
     isEqual('case_ref', ticket),
@@ -87,8 +87,8 @@ function buildFilterConditions({ view, group, result, purpose, ticket, reference
 /** Search for the entries of a filter that a person may see. */
 interface AuditSearch {
   /** Conditions answered by an index (`narrow`), and conditions checked entry by entry (`others`). */
-  readonly narrow: ConditionParts
-  readonly others: ConditionParts
+  readonly narrow: SqlConditionParts
+  readonly others: SqlConditionParts
   /** Entry numbers to search: from `first` (inclusive) to `before` (exclusive). */
   readonly first: number
   readonly before: number
@@ -115,7 +115,7 @@ async function findWindowStart(
   { db }: Pick<AuditListDeps['store'], 'db'>,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number }>`select a.seq from audit as a
-    where ${combineConditions([...narrow, isInWindow(first, before)])}
+    where ${combineSqlConditions([...narrow, isInWindow(first, before)])}
     order by a.seq desc limit 1 offset ${sql.lit(maxWindowEntries - 1)}`.execute(db)
   return rows[0]?.seq
 }
@@ -134,7 +134,7 @@ async function lookBack(
     const edge = await findWindowStart({ ...search, before: end }, { db })
     const start = edge ?? search.first
     const { rows: more } = await sql<AuditEntryRow>`select a.* from audit as a
-      where ${combineConditions([...search.narrow, isInWindow(start, end), ...search.others])}
+      where ${combineSqlConditions([...search.narrow, isInWindow(start, end), ...search.others])}
       order by a.seq desc limit ${sql.lit(limit - rows.length)}`.execute(db)
     rows.push(...more)
     if (rows.length === limit || edge === undefined) return { rows, stoppedAt: null }
@@ -144,14 +144,14 @@ async function lookBack(
   }
 }
 
-const readActions: ReadonlySet<string> = new Set(listActionsInGroup('reads'))
+const readActions: ReadonlySet<string> = new Set(listAuditActionsInGroup('reads'))
 
 /**
  * Folds reads of the same record by the same session into the newest one: an open page reads its record
  * again by itself. Everything else stays as it is.
  */
-export function foldRepeatedReads(rows: readonly AuditEntryRow[]): FoldedEntry[] {
-  const folded = new Map<string, FoldedEntry>()
+export function foldRepeatedReads(rows: readonly AuditEntryRow[]): FoldedAuditEntry[] {
+  const folded = new Map<string, FoldedAuditEntry>()
   for (const row of rows) {
     const { seq, action, result, session_hash, subject_kind, subject_id, purpose_code, reason } = row
     const isRead = result === 'allowed' && readActions.has(action) && subject_id !== null
@@ -191,13 +191,17 @@ async function planAuditSearch(
   const sees = resolveAuditVisibility(caller, config)
   refuseMaskedSubject(filter, sees, caller)
   const span = (await loadDayRange(filter, caller.actor.session, deps)) ?? { from: null, to: null }
-  const numbers = await findEntryNumbersBetween(store.db, span)
+  const numbers = await findAuditEntryNumbersBetween(store.db, span)
   if (numbers === null) return null
   const { person } = filter
   const behind = person === undefined ? undefined : await findPersonByHandle(person, store.db, seal)
   return {
     narrow: [sees.which === 'own' ? whereAuditActor(sees.me) : null, ...buildIndexConditions(filter, behind)],
-    others: [whereAuditVisible(sees), isWithinRange('a.time_ms', span), ...buildFilterConditions(filter)],
+    others: [
+      whereAuditVisible(sees),
+      whereColumnInRange('a.time_ms', span),
+      ...buildFilterConditions(filter),
+    ],
     first: numbers.first,
     before: numbers.last + 1,
   }
@@ -251,7 +255,7 @@ export async function countAuditEntries(
   while (search !== null && before !== undefined && count < max) {
     const start = await findWindowStart({ ...search, before }, deps.store)
     const window = isInWindow(start ?? search.first, before)
-    const where = combineConditions([...search.narrow, window, ...search.others])
+    const where = combineSqlConditions([...search.narrow, window, ...search.others])
     count += await countRows(sql`select 1 as x from audit as a where ${where}`, deps.store)
     before = start
     await nextTurn()
@@ -271,13 +275,13 @@ export async function loadAuditEntryPage(
 ): Promise<AuditEntryPage> {
   const { store, seal, config } = deps
   const visibility = resolveAuditVisibility(caller, config)
-  const page = openPage({ list: 'audit_log', filter, ...caller, seal }, after)
+  const page = resolveListPage({ list: 'audit_log', filter, ...caller, seal }, after)
   const search = await planAuditSearch(filter, caller, deps)
   if (search === null) return { rows: [], next: null, lookedBackTo: null, visibility }
   const before = Math.min(page.place?.seq ?? Number.MAX_SAFE_INTEGER, search.before)
   const { rows: read, stoppedAt } = await lookBack(deps, { ...search, before, limit: pageReadLimit })
   const toPlace = (seq: number) => ({ value: null, seq: Number(seq) })
-  const { rows: listed, next } = closePage(page, read, ({ seq }) => toPlace(seq))
+  const { rows: listed, next } = buildPageRows(page, read, ({ seq }) => toPlace(seq))
   const rows =
     filter.view === 'activity'
       ? foldRepeatedReads(listed)
@@ -285,7 +289,7 @@ export async function loadAuditEntryPage(
   if (stoppedAt === null) return { rows, next, lookedBackTo: null, visibility }
   return {
     rows,
-    next: sealCursor(toPlace(stoppedAt), page.now, page.binding),
+    next: encryptCursor(toPlace(stoppedAt), page.now, page.binding),
     lookedBackTo: await loadEntryTime(store, stoppedAt),
     visibility,
   }

@@ -1,7 +1,7 @@
-import { sessionEndReason } from '@paydesk/shared/administration/sessions'
+import { sessionEndReasonSchema } from '@paydesk/shared/administration/sessions'
 import type { AuditOutcomePart } from '@paydesk/shared/compliance/audit-log'
-import { callerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
-import { problemId } from '@paydesk/shared/core/problem'
+import { callerVerificationResultSchema } from '@paydesk/shared/compliance/caller-verification'
+import { problemIdSchema } from '@paydesk/shared/core/problem'
 import type { AuditNote, AuditReasonCode } from '../../platform/audit/reason.ts'
 
 /** Reason codes that the audit log uses besides problem IDs; docs/audit.md explains them. */
@@ -41,15 +41,16 @@ const noteParsers: Readonly<Record<NoteKind, NoteParser>> = {
     const [, of] = /^doc_[0-9a-f]{24}\/(\d{1,4})$/.exec(text) ?? []
     return of === undefined ? null : { count: Number(of) + 1 }
   },
-  answer: (text) => (callerVerificationResult.safeParse(text).success ? { code: `answer:${text}` } : null),
-  because: (text) => (sessionEndReason.safeParse(text).success ? { code: `because:${text}` } : null),
+  answer: (text) =>
+    callerVerificationResultSchema.safeParse(text).success ? { code: `answer:${text}` } : null,
+  because: (text) => (sessionEndReasonSchema.safeParse(text).success ? { code: `because:${text}` } : null),
   not_given: (text) => (text === '' ? {} : null),
 }
 
 const isNoteKind = (kind: string): kind is NoteKind => Object.hasOwn(noteParsers, kind)
 
 function parseReasonPart(part: string): AuditOutcomePart | null {
-  if (problemId.safeParse(part).success || Object.hasOwn(reasonCodes, part)) return { code: part }
+  if (problemIdSchema.safeParse(part).success || Object.hasOwn(reasonCodes, part)) return { code: part }
   const [kind = '', ...rest] = part.split(':')
   const note = isNoteKind(kind) ? noteParsers[kind](rest.join(':')) : null
   return note === null ? null : { code: kind, ...note }

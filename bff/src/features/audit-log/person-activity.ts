@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
+import { findAuditEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { loadStaffZone } from '../../records/staff-settings.ts'
-import type { ZoneDay } from '../../records/zone-days.ts'
+import { loadStaffTimeZone } from '../../records/staff-settings.ts'
+import type { TimeZoneDay } from '../../records/zone-days.ts'
 import { resolveAuditDays } from './days.ts'
 import type { EventSummaryRow } from './event-summary.ts'
 import type { AuditListDeps } from './list.ts'
@@ -17,7 +17,7 @@ import {
 } from './visibility.ts'
 
 /** Actions of one person on one record on one day; `record` is null for actions without a record. */
-export interface DayRecord {
+export interface DayRecordActivity {
   readonly record: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>
   readonly acts: readonly EventSummaryRow[]
   readonly times: number
@@ -26,7 +26,7 @@ export interface DayRecord {
 
 export interface DayActivity {
   readonly day: string
-  readonly records: readonly DayRecord[]
+  readonly records: readonly DayRecordActivity[]
 }
 
 export interface PersonActivity {
@@ -68,7 +68,7 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
   return [...groups.values()]
 }
 
-function groupByRecord(rows: readonly AuditEntryRow[]): DayRecord[] {
+function groupByRecord(rows: readonly AuditEntryRow[]): DayRecordActivity[] {
   return groupBy(rows, ({ subject_kind, subject_id }) => `${subject_kind}\n${subject_id}`).map((some) => ({
     record: { subject_kind: some[0]?.subject_kind ?? null, subject_id: some[0]?.subject_id ?? null },
     acts: summarizeEvents(some),
@@ -78,7 +78,7 @@ function groupByRecord(rows: readonly AuditEntryRow[]): DayRecord[] {
 }
 
 /** Groups entries by day, newest first; days without entries are left out. */
-function groupByDay(rows: readonly AuditEntryRow[], days: readonly ZoneDay[]): DayActivity[] {
+function groupByDay(rows: readonly AuditEntryRow[], days: readonly TimeZoneDay[]): DayActivity[] {
   return days.toReversed().flatMap(({ day, from }, at, all) => {
     const until = all[at - 1]?.from ?? Number.POSITIVE_INFINITY
     const some = rows.filter(({ time_ms }) => time_ms >= from && time_ms < until)
@@ -96,11 +96,11 @@ export async function loadPersonActivity(
   caller: ScopedActor,
   { store: { db }, seal, config }: AuditListDeps,
 ): Promise<PersonActivity> {
-  const zone = await loadStaffZone(db, caller.actor.session, config.zone)
+  const zone = await loadStaffTimeZone(db, caller.actor.session, config.zone)
   const { first, last, days, from, to } = resolveAuditDays(zone, range, Date.now())
   const person = await findPersonByHandle(handle, db, seal)
   if (person === null) throw new ProblemError('not_found')
-  const numbers = await findEntryNumbersBetween(db, { from, to })
+  const numbers = await findAuditEntryNumbersBetween(db, { from, to })
   const none = { person, first, last, entries: 0, days: [], more: false }
   if (numbers === null) return none
   const { rows } = await sql<AuditEntryRow>`select a.* from audit as a where ${whereAuditActor(person)}

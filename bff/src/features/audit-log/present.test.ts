@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sessionEndReason } from '@paydesk/shared/administration/sessions'
+import { sessionEndReasonSchema } from '@paydesk/shared/administration/sessions'
 import {
   type AuditEventTexts,
   formatAuditEvent,
-  formatOutcomePart,
+  formatAuditOutcomePart,
   nameRecordKind,
 } from '@paydesk/shared/compliance/audit-event-text'
-import { auditEntryView, auditEventGroup } from '@paydesk/shared/compliance/audit-log'
-import { callerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
+import { auditEntryViewSchema, auditEventGroupSchema } from '@paydesk/shared/compliance/audit-log'
+import { callerVerificationResultSchema } from '@paydesk/shared/compliance/caller-verification'
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import { createFormatter } from '@paydesk/shared/core/formatter'
-import { role } from '@paydesk/shared/core/permissions'
-import { problemId } from '@paydesk/shared/core/problem'
-import { recordedPurposeCode } from '@paydesk/shared/core/purposes'
+import { roleSchema } from '@paydesk/shared/core/permissions'
+import { problemIdSchema } from '@paydesk/shared/core/problem'
+import { recordedPurposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { germanAuditEvents } from '@paydesk/shared/messages/de/audit-events'
 import { englishAuditEvents } from '@paydesk/shared/messages/en/audit-events'
 import fc from 'fast-check'
@@ -21,15 +21,15 @@ import { describe, expect, it } from 'vitest'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
 import { type FieldName, fieldNames } from '../../platform/access/policy/access-policy.ts'
 import type { AuditAction, AuditSubject } from '../../platform/audit/entry.ts'
-import { listActionsInGroup } from '../../platform/audit/event-groups.ts'
+import { listAuditActionsInGroup } from '../../platform/audit/event-groups.ts'
 import { parseAuditOutcome } from './outcome.ts'
 import { presentAuditEntry } from './present.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import type { AuditEntryRow, AuditVisibility } from './visibility.ts'
 
 const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
-const sights = { support: createFieldAccess('support'), auditor: createFieldAccess('auditor') }
-const all = auditEventGroup.options.flatMap(listActionsInGroup)
+const fieldAccesses = { support: createFieldAccess('support'), auditor: createFieldAccess('auditor') }
+const all = auditEventGroupSchema.options.flatMap(listAuditActionsInGroup)
 const me = { issuer: 'https://id.test', subject: 'ana' }
 const sees = (which: AuditVisibility['which']): AuditVisibility => ({
   which,
@@ -62,7 +62,7 @@ const told = (one: AuditEntryRow, who: 'support' | 'auditor' = 'auditor') =>
       since: 1,
       link: { chain: 'stage', n: 1, prev: '0'.repeat(64), hash: 'f'.repeat(64) },
     },
-    { fieldAccess: sights[who], visibility: sees(who === 'auditor' ? 'every' : 'own'), people },
+    { fieldAccess: fieldAccesses[who], visibility: sees(who === 'auditor' ? 'every' : 'own'), people },
   )
 
 const languages = [englishAuditEvents, germanAuditEvents]
@@ -85,7 +85,7 @@ describe('audit log codes', () => {
       expect(new Set(Object.keys(actions))).toEqual(new Set([...named, 'unknown']))
       for (const action of Object.keys(recordEvents)) expect(actions).toHaveProperty([action])
     }
-    const withRecord = listActionsInGroup('reads').filter((action) => !/colleagues/.test(action))
+    const withRecord = listAuditActionsInGroup('reads').filter((action) => !/colleagues/.test(action))
     for (const action of withRecord) expect(englishAuditEvents.recordEvents).toHaveProperty([action])
   })
 
@@ -96,7 +96,7 @@ describe('audit log codes', () => {
       const labels: Readonly<Record<FieldName, string>> = fields
       expect(new Set(Object.keys(labels))).toEqual(new Set(fieldNames))
       expect(new Set(Object.values(labels)).size).toBe(fieldNames.length)
-      expect(Object.keys(purposes)).toEqual(recordedPurposeCode.options)
+      expect(Object.keys(purposes)).toEqual(recordedPurposeCodeSchema.options)
     }
   })
 
@@ -111,19 +111,19 @@ describe('audit log codes', () => {
     expect(words.length).toBeGreaterThan(10)
     const notes = [
       ...['lines:0', 'rows:12412', 'seconds:1', `until:${Date.now()}`, 'not_given'],
-      ...callerVerificationResult.options.map((answer) => `answer:${answer}`),
-      ...sessionEndReason.options.map((reason) => `because:${reason}`),
+      ...callerVerificationResultSchema.options.map((answer) => `answer:${answer}`),
+      ...sessionEndReasonSchema.options.map((reason) => `because:${reason}`),
       ...[0, 5].map((file) => `file:doc_${'4c'.repeat(12)}/${file}`),
     ]
     expect(new Set(notes.map((note) => note.split(':')[0]))).toEqual(kinds)
-    for (const part of [...words, ...notes, ...problemId.options]) {
+    for (const part of [...words, ...notes, ...problemIdSchema.options]) {
       const parsed = parseAuditOutcome(part)
       expect(parsed, part).toHaveLength(1)
       if (part !== 'break_glass')
         expect(parseAuditOutcome(`${part} break_glass`)).toEqual([...parsed, { code: 'break_glass' }])
       for (const texts of languages) {
         const text = parsed
-          .map((one) => formatOutcomePart(one, '2026-06-30T12:00:00.000Z', texts, format))
+          .map((one) => formatAuditOutcomePart(one, '2026-06-30T12:00:00.000Z', texts, format))
           .join()
         expect(text, part).toMatch(/\p{L}/u)
         expect(text, part).not.toBe(texts.outcomes.undocumented)
@@ -167,7 +167,7 @@ describe('audit log codes', () => {
     })
     fc.assert(
       fc.property(open, fc.constantFrom('support', 'auditor'), (change, who) => {
-        const { instance, ...shown } = auditEntryView.parse(told(row(change), who))
+        const { instance, ...shown } = auditEntryViewSchema.parse(told(row(change), who))
         expect(instance).toMatch(/^[0-9a-f]{0,12}$/)
         expect(JSON.stringify(shown)).not.toContain('zqxjkvbwph')
         expect(shown).toMatchObject({ action: 'unknown', about: { kind: 'unknown' } })
@@ -190,6 +190,6 @@ describe('audit log codes', () => {
       about: { id: { visibility: 'hidden' }, link: null },
       source: { visibility: 'hidden' },
     })
-    expect(role.options).toHaveLength(5)
+    expect(roleSchema.options).toHaveLength(5)
   })
 })

@@ -1,15 +1,24 @@
-import { type AuditEntryView, type AuditRecordLink, auditResult } from '@paydesk/shared/compliance/audit-log'
-import { customerHandle, identityHandle, supportReference, transactionId } from '@paydesk/shared/core/ids'
-import { role } from '@paydesk/shared/core/permissions'
-import { recordedPurposeCode } from '@paydesk/shared/core/purposes'
+import {
+  type AuditEntryView,
+  type AuditRecordLink,
+  auditResultSchema,
+} from '@paydesk/shared/compliance/audit-log'
+import {
+  customerHandleSchema,
+  identityHandleSchema,
+  supportReferenceSchema,
+  transactionIdSchema,
+} from '@paydesk/shared/core/ids'
+import { roleSchema } from '@paydesk/shared/core/permissions'
+import { recordedPurposeCodeSchema } from '@paydesk/shared/core/purposes'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { isFieldName } from '../../platform/access/policy/access-policy.ts'
-import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
-import type { FoldedEntry } from './list.ts'
+import { classifyAuditEvent, toAuditSubjectKind } from '../../platform/audit/event-groups.ts'
+import type { FoldedAuditEntry } from './list.ts'
 import { parseAuditOutcome } from './outcome.ts'
 import type { StaffDirectory } from './staff-directory.ts'
-import { type AuditEntryRow, type AuditVisibility, isOwnEntry } from './visibility.ts'
+import { type AuditEntryRow, type AuditVisibility, isOwnAuditEntry } from './visibility.ts'
 
 /** Viewer and lookups needed to present an entry. */
 export interface AuditPresentContext {
@@ -19,7 +28,7 @@ export interface AuditPresentContext {
 }
 
 /** Entry with its position in its chain; `link` is null for an entry outside every chain. */
-export interface ChainedEntry extends FoldedEntry {
+export interface ChainedAuditEntry extends FoldedAuditEntry {
   readonly link: {
     readonly chain: string
     readonly n: number
@@ -31,13 +40,13 @@ export interface ChainedEntry extends FoldedEntry {
 /** Formats any number as a valid time, even if the column was tampered with. */
 export const formatAuditTime = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
 
-export const parseRole = (name: string | null) => role.safeParse(name).data ?? null
+export const parseRole = (name: string | null) => roleSchema.safeParse(name).data ?? null
 
 /** Returns a field of the access policy; the text of an unknown field is not repeated. */
-export const toFieldCode = (field: string | null) =>
+export const toKnownFieldName = (field: string | null) =>
   field === null || isFieldName(field) ? field : 'unknown'
 
-export const parsePurpose = (code: string | null) => recordedPurposeCode.safeParse(code).data ?? null
+export const parsePurpose = (code: string | null) => recordedPurposeCodeSchema.safeParse(code).data ?? null
 
 const ticketPattern = /^[A-Za-z0-9_/.#-]{2,40}$/
 
@@ -46,14 +55,14 @@ export const sanitizeTicket = (ref: string | null) => (ref !== null && ticketPat
 /** Returns the page of a record; only for viewers who see the record's ID in clear. */
 function findRecordPage(kind: string, id: string): AuditRecordLink | null {
   if (kind === 'customer') {
-    const found = customerHandle.safeParse(id)
+    const found = customerHandleSchema.safeParse(id)
     return found.success ? { page: 'customer', customer: found.data } : null
   }
   if (kind === 'identity') {
-    const found = identityHandle.safeParse(id)
+    const found = identityHandleSchema.safeParse(id)
     return found.success ? { page: 'identity', identity: found.data } : null
   }
-  const found = kind === 'transaction' ? transactionId.safeParse(id) : null
+  const found = kind === 'transaction' ? transactionIdSchema.safeParse(id) : null
   return found?.success ? { page: 'transaction', transaction: found.data } : null
 }
 
@@ -66,20 +75,20 @@ interface SubjectOptions {
  * Presents the subject of an entry: the ID masked by role, the link to the page only if the ID is in clear. A
  * reveal addresses the ID by its entry, so without an entry (`isNamed` is false) no reveal is offered.
  */
-export function presentEntrySubject(
+export function presentAuditEntrySubject(
   { subject_kind: kind, subject_id: id }: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>,
   { isOwn: own, isNamed }: SubjectOptions,
-  sight: FieldAccess,
+  fieldAccess: FieldAccess,
 ) {
   if (kind === null) return null
   const guarded = guardValue('audit.subject_id', id)
-  const found = own ? sight.maskOwn(guarded) : sight.mask(guarded)
+  const found = own ? fieldAccess.maskOwn(guarded) : fieldAccess.mask(guarded)
   const shown =
     found.visibility === 'masked' && !isNamed
       ? { visibility: found.visibility, text: found.text, mask: found.mask }
       : found
   const link = shown.visibility === 'clear' && id !== null ? findRecordPage(kind, id) : null
-  return { kind: toSubjectKind(kind), id: shown, link }
+  return { kind: toAuditSubjectKind(kind), id: shown, link }
 }
 
 const chainNamePattern = /^[a-z][a-z0-9-]{0,19}$/
@@ -93,17 +102,21 @@ const shortenHash = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(
 
 /** Presents one entry, masked for this viewer: its codes and values, and its position in the chain. */
 export function presentAuditEntry(
-  { row, link, times, since }: ChainedEntry,
+  { row, link, times, since }: ChainedAuditEntry,
   { fieldAccess, visibility, people }: AuditPresentContext,
 ): AuditEntryView {
-  const own = isOwnEntry(row, visibility)
+  const own = isOwnAuditEntry(row, visibility)
   const staff = (text: string | null) => {
     const guarded = guardValue('staff.person', text)
     return own ? fieldAccess.maskOwn(guarded) : fieldAccess.mask(guarded)
   }
   const { actor_issuer: issuer, actor_subject: subject } = row
   const chain = sanitizeChainName(link?.chain ?? 'none')
-  const about = presentEntrySubject(row, { isOwn: own, isNamed: chain !== unknownChainName }, fieldAccess)
+  const about = presentAuditEntrySubject(
+    row,
+    { isOwn: own, isNamed: chain !== unknownChainName },
+    fieldAccess,
+  )
   return {
     entry: `${chain}-${link?.n ?? row.seq}`,
     chain,
@@ -113,17 +126,17 @@ export function presentAuditEntry(
     at: formatAuditTime(row.time_ms),
     person: issuer === null || subject === null ? null : people.presentPerson({ issuer, subject }, staff),
     role: parseRole(row.role),
-    ...classifyEvent(row.action),
+    ...classifyAuditEvent(row.action),
     about,
-    field: toFieldCode(row.field),
+    field: toKnownFieldName(row.field),
     purpose: parsePurpose(row.purpose_code),
     ticket: sanitizeTicket(row.case_ref),
     reauthenticationAge:
       row.reauthentication_age === null ? null : Math.max(0, Math.trunc(row.reauthentication_age)),
     // Report unknown results, of another version or written past Paydesk, as failed: never as allowed.
-    result: auditResult.safeParse(row.result).data ?? 'failed',
+    result: auditResultSchema.safeParse(row.result).data ?? 'failed',
     outcome: parseAuditOutcome(row.reason),
-    reference: supportReference.safeParse(row.reference).data ?? null,
+    reference: supportReferenceSchema.safeParse(row.reference).data ?? null,
     source: staff(row.source_address),
     instance: row.instance.replace(/[^0-9a-f]/g, '').slice(0, 12),
     repeated: times === 1 ? null : { times, since: formatAuditTime(since) },

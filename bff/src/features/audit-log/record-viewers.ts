@@ -1,5 +1,5 @@
-import type { auditSubjectId, RecordAccessInput } from '@paydesk/shared/compliance/audit-log'
-import { customerHandle, identityHandle, transactionId } from '@paydesk/shared/core/ids'
+import type { auditSubjectIdSchema, RecordAccessReportRequest } from '@paydesk/shared/compliance/audit-log'
+import { customerHandleSchema, identityHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ScopedActor } from '../../platform/http/route.ts'
@@ -8,7 +8,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import type { EventSummaryRow } from './event-summary.ts'
 import {
-  mentionsIdentity,
+  mentionsIdentityCondition,
   type RecordToTrace,
   type RelatedRecordsDeps,
   selectRelatedRecords,
@@ -48,20 +48,20 @@ const maxViewerRows = 2_000
  * environment or the record belongs to a merchant outside the caller's scope.
  */
 async function resolveRecord(
-  subject: z.output<typeof auditSubjectId>,
+  subject: z.output<typeof auditSubjectIdSchema>,
   { scope }: ScopedActor,
   { handles, store }: RelatedRecordsDeps,
 ): Promise<RecordToTrace> {
-  const handle = customerHandle.or(identityHandle).safeParse(subject)
+  const handle = customerHandleSchema.or(identityHandleSchema).safeParse(subject)
   const mine = (merchant: string | null) =>
     merchant === null || scope.merchants.some((one) => one === merchant)
   if (handle.success) {
-    const known = await handles.resolve(scope.environment, handle.data)
-    if (known === null || !mine(known.merchant)) throw new ProblemError('not_found')
+    const handleTarget = await handles.resolve(scope.environment, handle.data)
+    if (handleTarget === null || !mine(handleTarget.merchant)) throw new ProblemError('not_found')
     const kind = handle.data.startsWith('c_') ? 'customer' : 'identity'
-    return { kind, id: handle.data, merchant: known.merchant }
+    return { kind, id: handle.data, merchant: handleTarget.merchant }
   }
-  const id = transactionId.parse(subject)
+  const id = transactionIdSchema.parse(subject)
   const row = await store.db
     .selectFrom('transactions')
     .select('merchant')
@@ -104,7 +104,7 @@ export interface RecordSearchDeps extends RecordAccessDeps {
  * `bad_request` without a reason, and `reveal_limit_reached`.
  */
 export async function requireSearchReason(
-  { subject, purpose, caseRef }: RecordAccessInput,
+  { subject, purpose, caseRef }: RecordAccessReportRequest,
   { actor, scope }: ScopedActor,
   { takeReveal }: Pick<RecordSearchDeps, 'takeReveal'>,
 ): Promise<number | null> {
@@ -121,18 +121,18 @@ export async function requireSearchReason(
 
 /** Finds everybody who accessed a record: person, time, field, purpose and number of times. */
 export async function findRecordViewers(
-  subject: z.output<typeof auditSubjectId>,
+  subject: z.output<typeof auditSubjectIdSchema>,
   caller: ScopedActor,
   deps: RecordAccessDeps,
 ): Promise<RecordAccess> {
   const { db, dialect } = deps.store
-  const asked = await resolveRecord(subject, caller, deps)
-  const kin = await selectRelatedRecords(asked, caller.scope.environment, deps)
+  const recordToTrace = await resolveRecord(subject, caller, deps)
+  const kin = await selectRelatedRecords(recordToTrace, caller.scope.environment, deps)
   const sees = resolveAuditVisibility(caller, deps.config)
   // Force the join order: records first, then their entries by index. Planners misjudge how few records there
   // are.
   const join = dialect === 'sqlite' ? sql`cross join` : sql`join`
-  const on = sql`a.subject_kind = s.kind and a.subject_id = s.id and (s.whole = 1 or ${mentionsIdentity})`
+  const on = sql`a.subject_kind = s.kind and a.subject_id = s.id and (s.whole = 1 or ${mentionsIdentityCondition})`
   const { rows } = await sql<ViewerRow>`with s(kind, id, whole) as (${kin})
     select a.actor_issuer as issuer, a.actor_subject as subject, a.role, a.action, a.subject_kind as kind,
       a.field, a.purpose_code as purpose, a.case_ref as ticket, a.result,
@@ -144,12 +144,12 @@ export async function findRecordViewers(
     order by last desc limit ${sql.lit(maxViewerRows + 1)}`.execute(db)
   const { rows: counted } = await sql<{ n: number }>`with s(kind, id, whole) as (${kin})
     select count(*) as n from s where whole = 1`.execute(db)
-  const told = rows.slice(0, maxViewerRows)
+  const viewerRows = rows.slice(0, maxViewerRows)
   return {
-    record: asked,
+    record: recordToTrace,
     records: Number(counted[0]?.n ?? 1),
-    entries: told.reduce((sum, { times }) => sum + Number(times), 0),
-    viewers: groupByViewer(told),
+    entries: viewerRows.reduce((sum, { times }) => sum + Number(times), 0),
+    viewers: groupByViewer(viewerRows),
     more: rows.length > maxViewerRows,
   }
 }

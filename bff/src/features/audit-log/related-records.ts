@@ -1,7 +1,7 @@
-import { type EnvironmentName, identityHandle } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, identityHandleSchema } from '@paydesk/shared/core/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import type { Condition } from '../../platform/list-query/conditions.ts'
+import type { SqlCondition } from '../../platform/list-query/conditions.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import {
   findIdentityOwners,
@@ -22,7 +22,7 @@ export interface RecordToTrace {
 }
 
 /**
- * `whole` is 1 if every entry about the row concerns the traced record, 0 if only `mentionsIdentity` entries
+ * `whole` is 1 if every entry about the row concerns the traced record, 0 if only `mentionsIdentityCondition` entries
  * do.
  */
 type RelatedRecordsQuery = RawBuilder<{ kind: string; id: string; whole: number }>
@@ -31,7 +31,7 @@ type RelatedRecordsQuery = RawBuilder<{ kind: string; id: string; whole: number 
  * Selects entries `a` about a customer in which values of the identity record were shown or compared. No
  * entry says which of several identity records it was, so the entry counts for each of them.
  */
-export const mentionsIdentity: Condition = sql`(a.action = 'customer.identity.viewed'
+export const mentionsIdentityCondition: SqlCondition = sql`(a.action = 'customer.identity.viewed'
   or (a.action = 'caller.checked' and a.field like 'profile.%'))`
 
 /**
@@ -57,7 +57,7 @@ export async function selectRelatedRecords(
         ? sql`select cast(${id} as varchar(64)) as id`
         : null
   if (own === null) {
-    const owners = await findIdentityOwners(environment, identityHandle.parse(id), deps)
+    const owners = await findIdentityOwners(environment, identityHandleSchema.parse(id), deps)
     const shownWith = owners.map((one) => sql`select ${word('customer')}, cast(${one} as varchar(100)), 0`)
     return sql`${sql.join([self, ...shownWith], sql` union all `)}`
   }
@@ -72,10 +72,10 @@ export async function selectRelatedRecords(
     sql`select ${word('question')}, ${text('questions.id')}, 1 from questions
       where environment = ${environment} and (subject_id = ${id} or subject_id in (${own}))`,
   ]
-  const asked = kind === 'customer' ? sql`customer = ${id}` : sql`transaction_id = ${id}`
+  const rawBuilder = kind === 'customer' ? sql`customer = ${id}` : sql`transaction_id = ${id}`
   all.push(
     sql`select ${word('payment_request')}, ${text('payment_requests.id')}, 1 from payment_requests
-      where environment = ${environment} and ${asked}`,
+      where environment = ${environment} and ${rawBuilder}`,
   )
   if (kind === 'customer')
     all.push(

@@ -1,4 +1,5 @@
-import type { AuditLogFilter, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-verification'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
@@ -10,7 +11,7 @@ import { type AuditLogExportDeps, openAuditExport } from './export.ts'
 import { type AuditDayFigures, countEventsToday } from './figures.ts'
 import { type AuditListDeps, loadAuditEntryPage } from './list.ts'
 import { loadPersonActivity, type PersonActivity } from './person-activity.ts'
-import { formatAuditTime, parseRole, presentAuditEntry, presentEntrySubject } from './present.ts'
+import { formatAuditTime, parseRole, presentAuditEntry, presentAuditEntrySubject } from './present.ts'
 import {
   findRecordViewers,
   type RecordAccess,
@@ -106,8 +107,8 @@ function presentPeople(
 
 export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
   permission: 'audit.record_access',
-  audit({ body }, seen: WithPeople<RecordAccess & RecordSearch> | undefined): readonly AuditEvent[] {
-    const merchant = seen?.record.merchant ?? null
+  audit({ body }, withPeople: WithPeople<RecordAccess & RecordSearch> | undefined): readonly AuditEvent[] {
+    const merchant = withPeople?.record.merchant ?? null
     const read = merchant === null ? undefined : { merchant }
     const viewed = {
       action: 'audit.record_access.viewed',
@@ -119,7 +120,7 @@ export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
         },
       }),
     } as const
-    const unusual = seen?.unusual ?? null
+    const unusual = withPeople?.unusual ?? null
     return unusual === null ? [viewed] : [viewed, { action: 'reveals.unusual', note: `rows:${unusual}` }]
   },
   async handle(call, deps: AuditListDeps & RecordSearchDeps) {
@@ -160,7 +161,7 @@ export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
     days: days.map(({ day, records }) => ({
       day,
       records: records.map(({ record, acts, times, last: lastAt }) => ({
-        about: presentEntrySubject(record, { isOwn: false, isNamed: false }, fieldAccess),
+        about: presentAuditEntrySubject(record, { isOwn: false, isNamed: false }, fieldAccess),
         times,
         lastAt: formatAuditTime(lastAt),
         events: acts.map(presentEventSummary),

@@ -1,10 +1,10 @@
-import { type AuditActorView, auditActorHandle } from '@paydesk/shared/compliance/audit-log'
+import { type AuditActorView, auditActorHandleSchema } from '@paydesk/shared/compliance/audit-log'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { type Kysely, sql } from 'kysely'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { buildPersonKey, computeAuditActorHandles } from '../../records/staff.ts'
 
 /** Lists everybody in the audit log with one index jump per person (loose index scan). */
@@ -61,7 +61,7 @@ export async function loadStaffDirectory(
     const found = known.get(key)
     if (found !== undefined) return found
     const sealed = names.get(key)
-    const name = (sealed === undefined ? null : seal.open(reviewCipherContext, sealed)) ?? person.subject
+    const name = (sealed === undefined ? null : seal.open(staffTextCipherContext, sealed)) ?? person.subject
     const made = { handle: computeAuditActorHandles(person, seal)[0] ?? '', name }
     known.set(key, made)
     return made
@@ -69,7 +69,7 @@ export async function loadStaffDirectory(
   return {
     presentPerson(person, shown) {
       const { handle, name } = find(person)
-      return { person: auditActorHandle.parse(handle), name: shown(name), me: isSamePerson(person, me) }
+      return { person: auditActorHandleSchema.parse(handle), name: shown(name), me: isSamePerson(person, me) }
     },
   }
 }

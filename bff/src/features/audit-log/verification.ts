@@ -1,12 +1,19 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type AuditLogVerification, auditFindingKind } from '@paydesk/shared/compliance/audit-log'
+import {
+  type AuditLogVerification,
+  auditFindingKindSchema,
+} from '@paydesk/shared/compliance/audit-verification'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
-import type { AuditFinding } from '../../platform/audit/verification/chain-walker.ts'
+import type { AuditFinding } from '../../platform/audit/verification/audit-chain-verifier.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { formatAuditTime, sanitizeChainName } from './present.ts'
-import type { VerificationEnd, VerificationInput, VerificationProgress } from './verify-messages.ts'
+import type {
+  AuditVerificationEnd,
+  AuditVerificationInput,
+  AuditVerificationProgress,
+} from './verify-messages.ts'
 
 export interface AuditVerifier {
   /**
@@ -24,13 +31,13 @@ type FinishedVerification = Extract<AuditLogVerification, { state: 'done' }>
 /** Presents a finding as its code and numbers; the message may repeat names read from a file or table. */
 const presentFinding = ({ chain, what, n, to }: AuditFinding): FinishedVerification['findings'][number] => ({
   chain: chain === null ? null : sanitizeChainName(chain),
-  kind: auditFindingKind.parse(what.replaceAll(' ', '_')),
+  kind: auditFindingKindSchema.parse(what.replaceAll(' ', '_')),
   from: n,
   to: to ?? null,
 })
 
 function presentResult(
-  { verified, seals }: VerificationEnd,
+  { verified, seals }: AuditVerificationEnd,
   startedAt: number,
   endedAt: number,
 ): FinishedVerification {
@@ -61,21 +68,21 @@ function presentResult(
  * memory.
  */
 export function createAuditVerifier(
-  of: VerificationInput,
+  of: AuditVerificationInput,
   { audit, log }: { audit: AuditLog & { signHeadsNow(): Promise<void> }; log: Logger },
 ): AuditVerifier {
   let state: AuditLogVerification = { state: 'never' }
   let worker: Worker | null = null
   let over: Promise<void> = Promise.resolve()
 
-  function run(startedAt: number): Promise<VerificationEnd | null> {
+  function run(startedAt: number): Promise<AuditVerificationEnd | null> {
     return new Promise((ended) => {
       const thread = new Worker(new URL(`./verify-worker${extname(import.meta.url)}`, import.meta.url), {
         workerData: of,
         resourceLimits: { maxOldGenerationSizeMb: 256 },
       })
       worker = thread
-      thread.on('message', (message: VerificationProgress | VerificationEnd) => {
+      thread.on('message', (message: AuditVerificationProgress | AuditVerificationEnd) => {
         if (message.what === 'ended') return ended(message)
         state = {
           state: 'running',

@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import type { VerificationResult } from '../../platform/audit/verification/verify.ts'
+import type { AuditVerificationResult } from '../../platform/audit/verification/verify.ts'
 
 /** Input of the verification thread. */
-export const verificationInputSchema = z.strictObject({
+export const auditVerificationInputSchema = z.strictObject({
   dataDir: z.string(),
   databaseUrl: z.string().nullable(),
   headFile: z.string(),
   /** Public keys as printed by audit:key. */
   keys: z.array(z.string()),
 })
-export type VerificationInput = z.infer<typeof verificationInputSchema>
+export type AuditVerificationInput = z.infer<typeof auditVerificationInputSchema>
 
-export interface VerificationProgress {
+export interface AuditVerificationProgress {
   readonly what: 'progress'
   readonly done: number
   readonly of: number
 }
 
-export interface VerificationEnd {
+export interface AuditVerificationEnd {
   readonly what: 'ended'
-  readonly verified: VerificationResult
+  readonly verified: AuditVerificationResult
   /** Newest matching head of each chain: time of signing (ms since 1970) and signed hash. */
   readonly seals: readonly {
     readonly chain: string

@@ -1,19 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readHeadFiles } from '../../platform/audit/head-file.ts'
-import { parsePublicKey } from '../../platform/audit/signing.ts'
+import { readAuditHeadFiles } from '../../platform/audit/audit-head-file.ts'
+import { parseAuditPublicKey } from '../../platform/audit/signing.ts'
 import {
   type AuditLogReader,
   openAuditLogReader,
 } from '../../platform/audit/verification/audit-log-reader.ts'
 import { verifyAuditLog } from '../../platform/audit/verification/verify.ts'
 import {
-  type VerificationEnd,
-  type VerificationInput,
-  type VerificationProgress,
-  verificationInputSchema,
+  type AuditVerificationEnd,
+  type AuditVerificationInput,
+  type AuditVerificationProgress,
+  auditVerificationInputSchema,
 } from './verify-messages.ts'
 
-const sendMessage = (message: VerificationProgress | VerificationEnd) => parentPort?.postMessage(message)
+const sendMessage = (message: AuditVerificationProgress | AuditVerificationEnd) =>
+  parentPort?.postMessage(message)
 
 /** Wraps a reader to post a progress message after each group of entries. */
 function wrapWithProgress(source: AuditLogReader, of: number): AuditLogReader {
@@ -31,9 +32,14 @@ function wrapWithProgress(source: AuditLogReader, of: number): AuditLogReader {
 }
 
 /** Runs in a worker thread: hashing a million entries must not block requests. */
-async function verify({ dataDir, databaseUrl, headFile, keys }: VerificationInput): Promise<VerificationEnd> {
+async function verify({
+  dataDir,
+  databaseUrl,
+  headFile,
+  keys,
+}: AuditVerificationInput): Promise<AuditVerificationEnd> {
   // Read the heads before the database, so that no head is ahead of the committed entries.
-  const heads = await readHeadFiles([headFile], keys.map(parsePublicKey))
+  const heads = await readAuditHeadFiles([headFile], keys.map(parseAuditPublicKey))
   const source = await openAuditLogReader({ dataDir, databaseUrl })
   try {
     const verified = await verifyAuditLog(wrapWithProgress(source, await source.count()), heads)
@@ -47,4 +53,4 @@ async function verify({ dataDir, databaseUrl, headFile, keys }: VerificationInpu
   }
 }
 
-sendMessage(await verify(verificationInputSchema.parse(workerData)))
+sendMessage(await verify(auditVerificationInputSchema.parse(workerData)))

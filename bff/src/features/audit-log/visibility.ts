@@ -1,15 +1,19 @@
 import type { AuditEntryList } from '@paydesk/shared/compliance/audit-log'
 import {
-  customerHandle,
+  customerHandleSchema,
   type EnvironmentName,
-  identityHandle,
+  identityHandleSchema,
   type MerchantId,
 } from '@paydesk/shared/core/ids'
 import { type Selectable, sql } from 'kysely'
-import { listActionsInGroup } from '../../platform/audit/event-groups.ts'
+import { listAuditActionsInGroup } from '../../platform/audit/event-groups.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { type Condition, combineConditions, isOneOf } from '../../platform/list-query/conditions.ts'
+import {
+  combineSqlConditions,
+  type SqlCondition,
+  whereColumnIn,
+} from '../../platform/list-query/conditions.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 
 export type AuditEntryRow = Selectable<DatabaseSchema['audit']>
@@ -61,46 +65,46 @@ export function resolveAuditVisibility(
 
 /** Actions of administration: sign-ins and roles of everybody, imports, health. */
 const administrationActions: readonly string[] = [
-  ...listActionsInGroup('sessions'),
-  ...listActionsInGroup('administration'),
+  ...listAuditActionsInGroup('sessions'),
+  ...listAuditActionsInGroup('administration'),
 ]
 
 /**
  * True if the entry counts as the viewer's own for masking: made by them, or an action of administration for
  * viewers of administration.
  */
-export function isOwnEntry(row: AuditEntryRow, { which, me }: AuditVisibility): boolean {
+export function isOwnAuditEntry(row: AuditEntryRow, { which, me }: AuditVisibility): boolean {
   const { actor_issuer: issuer, actor_subject: subject } = row
   const theirs = issuer !== null && subject !== null && isSamePerson({ issuer, subject }, me)
   return theirs || (which === 'administration' && administrationActions.includes(row.action))
 }
 
-export const whereAuditActor = ({ issuer, subject }: Person): Condition =>
+export const whereAuditActor = ({ issuer, subject }: Person): SqlCondition =>
   sql`a.actor_subject = ${subject} and a.actor_issuer = ${issuer}`
 
 /**
  * Limits entries to this environment or none and, for a person restricted to some merchants, to those
  * merchants or none.
  */
-export function whereInAuditScope({ environment, merchants }: AuditVisibility): Condition {
-  return combineConditions([
+export function whereInAuditScope({ environment, merchants }: AuditVisibility): SqlCondition {
+  return combineSqlConditions([
     sql`(a.environment = ${environment} or a.environment is null)`,
-    merchants === null ? null : sql`(a.merchant is null or ${isOneOf('a.merchant', merchants)})`,
+    merchants === null ? null : sql`(a.merchant is null or ${whereColumnIn('a.merchant', merchants)})`,
   ])
 }
 
 /** Limits entries to those visible to this person. Required in every statement over entries. */
-export function whereAuditVisible(sees: AuditVisibility): Condition {
+export function whereAuditVisible(sees: AuditVisibility): SqlCondition {
   const visible = {
     every: null,
     own: whereAuditActor(sees.me),
-    administration: sql`(${whereAuditActor(sees.me)} or ${isOneOf('a.action', administrationActions)})`,
+    administration: sql`(${whereAuditActor(sees.me)} or ${whereColumnIn('a.action', administrationActions)})`,
   }
-  return combineConditions([visible[sees.which], whereInAuditScope(sees)])
+  return combineSqlConditions([visible[sees.which], whereInAuditScope(sees)])
 }
 
 /** Returns the kind of record that a handle or transaction ID names. */
 export function detectRecordKind(subject: string): 'customer' | 'identity' | 'transaction' {
-  if (customerHandle.safeParse(subject).success) return 'customer'
-  return identityHandle.safeParse(subject).success ? 'identity' : 'transaction'
+  if (customerHandleSchema.safeParse(subject).success) return 'customer'
+  return identityHandleSchema.safeParse(subject).success ? 'identity' : 'transaction'
 }

@@ -1,4 +1,4 @@
-import type { BreakGlassRequest } from '@paydesk/shared/compliance/break-glass'
+import type { ActivateBreakGlassRequest } from '@paydesk/shared/compliance/break-glass'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -6,9 +6,9 @@ import { generateId } from '../../platform/runtime/generate-id.ts'
 import type { Session } from '../../platform/session/session.ts'
 import type { SessionStore } from '../../platform/session/session-store.ts'
 import type { BreakGlassRow } from '../../records/break-glass.ts'
-import { appendChange } from '../../records/changes.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { type BreakGlassDeps, findBreakGlassRow, toBreakGlassChange } from './rows.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { type BreakGlassDeps, buildBreakGlassLiveChange, findBreakGlassRow } from './rows.ts'
 
 export interface BreakGlassGrantDeps extends BreakGlassDeps {
   readonly sessions: Pick<SessionStore, 'grantBreakGlass' | 'revokeBreakGlass'>
@@ -29,7 +29,7 @@ const breakGlassLock = ({ issuer, subject }: PersonRef) => `glass/${issuer}/${su
  * for personal data in the ticket.
  */
 export async function activateBreakGlass(
-  { purpose, ticket, text }: BreakGlassRequest,
+  { purpose, ticket, text }: ActivateBreakGlassRequest,
   session: Session,
   deps: BreakGlassGrantDeps,
   now: number,
@@ -52,12 +52,12 @@ export async function activateBreakGlass(
         id: generateId('g'),
         issuer,
         subject,
-        name: seal.seal(reviewCipherContext, name),
+        name: seal.seal(staffTextCipherContext, name),
         session_hash: hash,
         role,
         purpose_code: purpose,
         case_ref: ticket,
-        sealed_text: seal.seal(reviewCipherContext, text),
+        sealed_text: seal.seal(staffTextCipherContext, text),
         at: now,
         until: now + deps.config.glassMs,
       })
@@ -69,7 +69,7 @@ export async function activateBreakGlass(
       .executeTakeFirst()
     if (made === undefined) throw new ProblemError('break_glass_report_due')
     if (count >= maxBreaksPerDay) throw new ProblemError('break_glass_limit_reached')
-    await appendChange(trx, store.dialect, toBreakGlassChange(made, office), now)
+    await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(made, office), now)
     return made
   })
   await sessions.grantBreakGlass(hash, row.until)
@@ -102,7 +102,8 @@ export async function deactivateBreakGlass(
       .where('until', '>', now)
       .returningAll()
       .executeTakeFirst()
-    if (ended !== undefined) await appendChange(trx, store.dialect, toBreakGlassChange(ended, office), now)
+    if (ended !== undefined)
+      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(ended, office), now)
     return ended
   })
   // Revoke again: the update above also ends access that was granted after the first revocation.
@@ -123,7 +124,7 @@ export async function saveBreakGlassReport(
     const reported = await trx
       .updateTable('break_glass_grants')
       .set(({ eb }) => ({
-        sealed_report: seal.seal(reviewCipherContext, text),
+        sealed_report: seal.seal(staffTextCipherContext, text),
         reported_at: now,
         version: eb('version', '+', 1),
       }))
@@ -134,7 +135,7 @@ export async function saveBreakGlassReport(
       .returningAll()
       .executeTakeFirst()
     if (reported !== undefined)
-      await appendChange(trx, store.dialect, toBreakGlassChange(reported, office), now)
+      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(reported, office), now)
     return reported
   })
   if (row === undefined) throw new ProblemError('not_found')

@@ -1,4 +1,4 @@
-import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
+import { findAuditEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { BreakGlassRow } from '../../records/break-glass.ts'
 
@@ -13,7 +13,7 @@ const maxClockSkewMs = 60_000
  */
 export async function loadBreakGlassActivity({ db }: Pick<Store, 'db'>, row: BreakGlassRow) {
   // Narrow by entry number: there is an index over person and number, but none over person and time.
-  const numbers = await findEntryNumbersBetween(db, { from: row.at, to: row.until })
+  const numbers = await findAuditEntryNumbersBetween(db, { from: row.at, to: row.until })
   if (numbers === null) return { counts: [], entries: [], more: false }
   const own = db
     .selectFrom('audit')

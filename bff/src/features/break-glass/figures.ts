@@ -1,8 +1,8 @@
 import type { BreakGlassFigures } from '@paydesk/shared/compliance/break-glass'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { listZoneDays } from '../../records/zone-days.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { listTimeZoneDays } from '../../records/zone-days.ts'
 import { isReportMissing } from './rows.ts'
 
 const weekCount = 12
@@ -15,7 +15,7 @@ export function listCalendarWeeks(
   zone: string,
   now: number,
 ): { readonly week: string; readonly from: number }[] {
-  return listZoneDays(zone, now, weekCount * 7)
+  return listTimeZoneDays(zone, now, weekCount * 7)
     .filter(({ day }) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1)
     .map(({ day, from }) => ({ week: day, from }))
 }
@@ -42,7 +42,7 @@ export async function countBreakGlassUse(
     const key = JSON.stringify([issuer, subject])
     const before = people.get(key) ?? { thisWeek: 0, count: 0 }
     people.set(key, {
-      name: seal.open(reviewCipherContext, name) ?? null,
+      name: seal.open(staffTextCipherContext, name) ?? null,
       thisWeek: before.thisWeek + (at >= thisWeek ? 1 : 0),
       count: before.count + 1,
     })

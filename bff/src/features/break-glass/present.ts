@@ -1,10 +1,10 @@
 import {
   type BreakGlassActivation,
   type BreakGlassActivityLog,
-  breakGlassHandle,
+  breakGlassHandleSchema,
 } from '@paydesk/shared/compliance/break-glass'
-import { role } from '@paydesk/shared/core/permissions'
-import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
+import { roleSchema } from '@paydesk/shared/core/permissions'
+import { classifyAuditEvent, toAuditSubjectKind } from '../../platform/audit/event-groups.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor } from '../../platform/http/route.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
@@ -22,11 +22,11 @@ export function presentBreakGlass(
   { actor, seal, now }: { readonly actor: Actor; readonly seal: FieldCipher; readonly now: number },
 ): BreakGlassActivation {
   const { session, fieldAccess } = actor
-  const viewer = { sight: fieldAccess, session, seal }
+  const viewer = { fieldAccess, session, seal }
   const { acknowledged_issuer: issuer, acknowledged_subject: subject, acknowledged_name: name } = row
-  const of = role.parse(row.role)
+  const of = roleSchema.parse(row.role)
   return {
-    breakGlass: breakGlassHandle.parse(row.id),
+    breakGlass: breakGlassHandleSchema.parse(row.id),
     by: presentColleague(row, viewer),
     role: of,
     purpose: row.purpose_code,
@@ -50,14 +50,14 @@ export function presentBreakGlass(
 
 type BreakGlassActivity = Awaited<ReturnType<typeof loadBreakGlassActivity>>
 
-const presentKind = (kind: string | null) => (kind === null ? null : toSubjectKind(kind))
+const presentKind = (kind: string | null) => (kind === null ? null : toAuditSubjectKind(kind))
 
 export const presentBreakGlassCount = ({
   action,
   subject_kind: kind,
   count,
 }: BreakGlassActivity['counts'][number]) => ({
-  action: classifyEvent(action).action,
+  action: classifyAuditEvent(action).action,
   kind: presentKind(kind),
   count: Number(count),
 })
@@ -69,9 +69,9 @@ export function presentBreakGlassEntry(
   const { subject_kind: kind, subject_id: id, action, result, environment, reference } = row
   return {
     at: formatIsoTime(row.time_ms),
-    action: classifyEvent(action).action,
+    action: classifyAuditEvent(action).action,
     result,
-    about: kind === null || id === null ? null : { kind: toSubjectKind(kind), id },
+    about: kind === null || id === null ? null : { kind: toAuditSubjectKind(kind), id },
     environment,
     reference,
   }

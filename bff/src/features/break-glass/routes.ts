@@ -8,9 +8,9 @@ import type { Logger } from '../../platform/runtime/log.ts'
 import { isPossiblySamePerson } from '../../platform/session/person.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { type BreakGlassRow, loadBreakGlassStatus } from '../../records/break-glass.ts'
-import { appendChange } from '../../records/changes.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { derivePersonKey } from '../../records/session-changes.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { deriveLivePersonId } from '../../records/session-changes.ts'
 import {
   type BreakGlassGrantDeps,
   activateBreakGlass as breakIt,
@@ -20,7 +20,12 @@ import {
 import { loadBreakGlassActivity } from './activity.ts'
 import { countBreakGlassUse } from './figures.ts'
 import { presentBreakGlass, presentBreakGlassCount, presentBreakGlassEntry } from './present.ts'
-import { type BreakGlassDeps, findBreakGlassRow, listBreakGlassRows, toBreakGlassChange } from './rows.ts'
+import {
+  type BreakGlassDeps,
+  buildBreakGlassLiveChange,
+  findBreakGlassRow,
+  listBreakGlassRows,
+} from './rows.ts'
 
 interface BreakGlassAcknowledgement {
   readonly answer: 'acknowledged' | 'already'
@@ -49,7 +54,7 @@ async function saveBreakGlassAcknowledgement(
         .set(({ eb }) => ({
           acknowledged_issuer: issuer,
           acknowledged_subject: subject,
-          acknowledged_name: seal.seal(reviewCipherContext, name),
+          acknowledged_name: seal.seal(staffTextCipherContext, name),
           acknowledged_at: now,
           version: eb('version', '+', 1),
         }))
@@ -61,7 +66,7 @@ async function saveBreakGlassAcknowledgement(
         // Return the acknowledgement of the colleague who was first, possibly after `before` was read.
         return { answer: 'already', row: (await findBreakGlassRow({ db: trx }, id)) ?? before }
       }
-      await appendChange(trx, store.dialect, toBreakGlassChange(row, office), now)
+      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(row, office), now)
       return { answer: 'acknowledged', row }
     },
   )
@@ -107,7 +112,7 @@ export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
     // has the name.
     const { reference, session } = actor
     deps.log.error(
-      { reference, breakGlass: row.id, person: derivePersonKey(session) },
+      { reference, breakGlass: row.id, person: deriveLivePersonId(session) },
       'EMERGENCY ACCESS STARTED',
     )
     const now = Date.now()

@@ -2,7 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { BreakGlassRow } from '../../records/break-glass.ts'
-import type { NewChange } from '../../records/changes.ts'
+import type { NewLiveChange } from '../../records/live-changes.ts'
 
 export interface BreakGlassDeps {
   readonly store: Store
@@ -19,7 +19,10 @@ const maxListedAgeMs = 366 * 86_400_000
 const maxListedRows = 200
 
 /** Builds the change for the live stream; the change carries no content. */
-export function toBreakGlassChange({ id, version }: BreakGlassRow, office: EnvironmentName): NewChange {
+export function buildBreakGlassLiveChange(
+  { id, version }: BreakGlassRow,
+  office: EnvironmentName,
+): NewLiveChange {
   return { environment: office, merchant: null, kind: 'break_glass', subject_id: id, version }
 }
 

@@ -1,11 +1,11 @@
-import { normalizeRecordValue } from '@paydesk/shared/compliance/caller-claim'
+import { normalizeValueForCallerClaim } from '@paydesk/shared/compliance/caller-claim'
 import type {
   CallerClaimKind,
   CallerVerificationResult,
 } from '@paydesk/shared/compliance/caller-verification'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
-import { compareNormalized, type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
+import { compareGuardedNormalized, type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
 import { classifyRid } from '../../platform/access/masking/masks.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -17,7 +17,7 @@ import {
 import { canBelongToRid, readTransactionInScope } from '../../records/transactions.ts'
 
 /** Fields of the access policy that a claim is compared with; the audit log names the first one. */
-export const comparedFields = {
+export const callerClaimFields = {
   iban: ['transfer.sender_iban', 'rid'],
   dob: ['profile.dob'],
   email: ['profile.email'],
@@ -73,7 +73,7 @@ async function loadProfileValues(
  * Loads the values of this kind that the payment service has about a customer. Throws the problem of a failed
  * read.
  */
-export function loadCandidateValues(
+export function loadValuesForCallerClaim(
   kind: CallerClaimKind,
   of: CustomerIdentityQuery,
   service: PaymentService,
@@ -85,12 +85,14 @@ export function loadCandidateValues(
  * Compares the claim with every value, even after a match: the duration must not reveal which value matches
  * or how many.
  */
-export function compareClaim(
+export function compareCallerClaim(
   kind: CallerClaimKind,
   normal: string,
-  held: CandidateValues,
+  candidateValues: CandidateValues,
 ): CallerVerificationResult {
-  const seen = held.map((one) => compareNormalized(one, normal, (text) => normalizeRecordValue(kind, text)))
+  const seen = candidateValues.map((one) =>
+    compareGuardedNormalized(one, normal, (text) => normalizeValueForCallerClaim(kind, text)),
+  )
   const same = seen.filter((one) => one.isEqual).length
   const given = seen.filter((one) => one.hasValue).length
   return same > 0 ? 'match' : given > 0 ? 'other' : 'empty'

@@ -14,7 +14,7 @@ import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { compareClaim, comparedFields, loadCandidateValues } from './candidate-values.ts'
+import { callerClaimFields, compareCallerClaim, loadValuesForCallerClaim } from './candidate-values.ts'
 import {
   admitCallerCheck,
   type CallerCheck,
@@ -35,7 +35,7 @@ interface CallerCheckResult {
 }
 
 const buildCheckPurpose = (kind: CallerClaimKind): AuditPurpose => ({
-  field: comparedFields[kind][0],
+  field: callerClaimFields[kind][0],
   code: 'customer_call',
   caseRef: null,
   stepUpAge: null,
@@ -45,8 +45,10 @@ const buildCheckPurpose = (kind: CallerClaimKind): AuditPurpose => ({
  * True if the role may know whether the compared fields have a value: every result reveals that, not only
  * `empty`.
  */
-function canCompare(kind: CallerClaimKind, sight: FieldAccess): boolean {
-  return comparedFields[kind].every((field) => sight.maskPresence(field, true).visibility !== 'hidden')
+function canCompare(kind: CallerClaimKind, fieldAccess: FieldAccess): boolean {
+  return callerClaimFields[kind].every(
+    (field) => fieldAccess.maskPresence(field, true).visibility !== 'hidden',
+  )
 }
 
 /** Writes an alert in addition to the entry of the refusal, once for each time the limit is reached. */
@@ -54,10 +56,10 @@ async function recordLimitAlert(
   { limit }: Extract<CallerCheckAdmission, { seq: null }>,
   check: CallerCheck & { readonly merchant: string },
   { actor, scope }: ScopedActor,
-  needs: CallerVerificationDeps,
+  deps: CallerVerificationDeps,
 ): Promise<void> {
   const { session, reference } = actor
-  await needs.audit.append({
+  await deps.audit.append({
     action: 'caller.limited',
     about: { kind: 'customer', id: check.customer, merchant: check.merchant },
     result: 'refused',
@@ -83,32 +85,33 @@ export const checkCaller = defineRoute(endpoints.verifyCaller, {
     purpose: buildCheckPurpose(body.kind),
     ...(checked && { note: `answer:${checked.answer}` as const }),
   }),
-  async handle({ params, body, scope, actor }, needs: CallerVerificationDeps): Promise<CallerCheckResult> {
+  async handle({ params, body, scope, actor }, deps: CallerVerificationDeps): Promise<CallerCheckResult> {
     const { kind } = body
-    const { rid, merchant } = await resolveCustomerHandle(params.customer, scope, needs.handles)
+    const { rid, merchant } = await resolveCustomerHandle(params.customer, scope, deps.handles)
     if (!canCompare(kind, actor.fieldAccess)) throw new ProblemError('not_allowed')
-    const said = normalizeCallerClaim(kind, body.claim)
-    if (!said.ok)
+    const callerClaimResult = normalizeCallerClaim(kind, body.claim)
+    if (!callerClaimResult.ok)
       throw new ProblemError('bad_request', { fields: [{ name: 'claim', rule: 'documented_form' }] })
     const { issuer, subject: person } = actor.session
     const check = { environment: scope.environment, customer: params.customer, kind, issuer, subject: person }
-    const taken = await admitCallerCheck(needs.store, check)
-    if (taken.seq === null) {
-      if (taken.isFirst) await recordLimitAlert(taken, { ...check, merchant }, { actor, scope }, needs)
+    const callerCheckAdmission = await admitCallerCheck(deps.store, check)
+    if (callerCheckAdmission.seq === null) {
+      if (callerCheckAdmission.isFirst)
+        await recordLimitAlert(callerCheckAdmission, { ...check, merchant }, { actor, scope }, deps)
       throw new ProblemError('too_many_requests', { retryAfter: 60 })
     }
-    const answer = await loadCandidateValues(
+    const answer = await loadValuesForCallerClaim(
       kind,
       { rid, merchant, scope, actor },
-      needs.service(scope.environment),
+      deps.service(scope.environment),
     ).then(
-      (held) => compareClaim(kind, said.normal, held),
+      (candidateValues) => compareCallerClaim(kind, callerClaimResult.normal, candidateValues),
       async (thrown: unknown) => {
-        await recordCallerCheckResult(needs.store, taken.seq, 'failed')
+        await recordCallerCheckResult(deps.store, callerCheckAdmission.seq, 'failed')
         throw thrown
       },
     )
-    await recordCallerCheckResult(needs.store, taken.seq, answer)
+    await recordCallerCheckResult(deps.store, callerCheckAdmission.seq, answer)
     return { merchant, answer }
   },
   present: ({ answer }) => ({ answer }),

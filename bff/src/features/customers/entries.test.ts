@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCustomerTransactionList } from '../../payment-service/parsing/wire.ts'
-import { parseCustomerEntries } from './entries.ts'
+import { parseCustomerTransactionEntries } from './entries.ts'
 
 const entry = (transaction_uid: unknown, state: unknown = 'PENDING') => ({
   transaction_uid,
@@ -9,7 +9,9 @@ const entry = (transaction_uid: unknown, state: unknown = 'PENDING') => ({
   workflow: 'DEMO',
 })
 const read = (...data: unknown[]) => {
-  const { entries, unreadable, opened } = parseCustomerEntries(parseCustomerTransactionList({ data }))
+  const { entries, unreadable, opened } = parseCustomerTransactionEntries(
+    parseCustomerTransactionList({ data }),
+  )
   return { ids: entries.map(({ transaction }) => transaction), unreadable, opened }
 }
 

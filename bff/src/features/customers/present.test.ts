@@ -1,12 +1,12 @@
-import { customerHandle, merchantId, rid } from '@paydesk/shared/core/ids'
+import { customerHandleSchema, merchantIdSchema, ridSchema } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import { parseCustomerTransactionList } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccess, type FieldAccess } from '../../platform/access/field-access.ts'
-import { parseCustomerEntries } from './entries.ts'
+import { parseCustomerTransactionEntries } from './entries.ts'
 import { presentCustomer, presentCustomerTransactions } from './present.ts'
 
-const handle = customerHandle.parse('c_00000000000000000000')
-const merchant = merchantId.parse('demo-merchant')
+const handle = customerHandleSchema.parse('c_00000000000000000000')
+const merchant = merchantIdSchema.parse('demo-merchant')
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 
 describe('presentCustomer', () => {
@@ -17,7 +17,11 @@ describe('presentCustomer', () => {
     ['se4550000000058398257466', 'iban', 'masked'],
     ['SE45', 'plain', 'clear'],
   ])('%s has the form %s and is %s', (text, form, visibility) => {
-    const view = presentCustomer(handle, { rid: rid.parse(text), merchant }, createFieldAccess('support'))
+    const view = presentCustomer(
+      handle,
+      { rid: ridSchema.parse(text), merchant },
+      createFieldAccess('support'),
+    )
     expect(view).toMatchObject({ customer: handle, ridForm: form, rid: { visibility } })
     if (visibility === 'masked') expect(JSON.stringify(view)).not.toContain(text)
   })
@@ -33,7 +37,7 @@ describe('presentCustomerTransactions', () => {
       ['eeee', 'SUCCESS', 'MANUAL_REVIEW'],
     ].map(([transaction_uid, state, transaction_state]) => ({ transaction_uid, state, transaction_state }))
     const shown = presentCustomerTransactions(
-      parseCustomerEntries(parseCustomerTransactionList({ data })),
+      parseCustomerTransactionEntries(parseCustomerTransactionList({ data })),
       { reading, records: new Map() },
       createFieldAccess('support'),
     )
@@ -45,13 +49,13 @@ describe('presentCustomerTransactions', () => {
     ...{ amount_text: null, currency_text: null },
     ...{ first_seen: 0, changed_at: 1_000, expires_at: null, merchant_transaction_id: 'order-5512' },
   }
-  const amountsFor = (sight: FieldAccess) =>
+  const amountsFor = (fieldAccess: FieldAccess) =>
     presentCustomerTransactions(
-      parseCustomerEntries(
+      parseCustomerTransactionEntries(
         parseCustomerTransactionList({ data: [{ transaction_uid: 'aaaa' }, { transaction_uid: 'bbbb' }] }),
       ),
       { reading, records: new Map([['bbbb', known]]) },
-      sight,
+      fieldAccess,
     ).entries.map(({ amount }) => amount)
 
   it('shows a recorded amount as the role may see it, and null without a record', () => {
@@ -73,7 +77,7 @@ describe('presentCustomerTransactions', () => {
 
   it('shows when we first saw an entry, its last change and the merchant’s ID', () => {
     const shown = presentCustomerTransactions(
-      parseCustomerEntries(parseCustomerTransactionList({ data: [{ transaction_uid: 'bbbb' }] })),
+      parseCustomerTransactionEntries(parseCustomerTransactionList({ data: [{ transaction_uid: 'bbbb' }] })),
       { reading, records: new Map([['bbbb', known]]) },
       createFieldAccess('support'),
     )
@@ -87,7 +91,7 @@ describe('presentCustomerTransactions', () => {
 
   it('does not reveal whether an amount exists if amounts are hidden', () => {
     const cell = { kind: 'no' } as const
-    const sight = createFieldAccess('finance', [{ role: 'finance', field: 'transaction.amount', cell }])
-    expect(amountsFor(sight)).toEqual([null, null])
+    const fieldAccess = createFieldAccess('finance', [{ role: 'finance', field: 'transaction.amount', cell }])
+    expect(amountsFor(fieldAccess)).toEqual([null, null])
   })
 })

@@ -12,11 +12,11 @@ import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import {
-  type CustomerRecordRow,
-  type CustomerRecords,
-  presentAmount,
+  type CustomerTransactionRow,
+  type CustomerTransactionRows,
+  presentTransactionAmount,
 } from '../../records/observations/amounts.ts'
-import type { CustomerEntries } from './entries.ts'
+import type { CustomerTransactionEntries } from './entries.ts'
 
 export interface Customer {
   readonly rid: Rid
@@ -35,30 +35,36 @@ function getRidForm(rid: MaskedValue): CustomerView['ridForm'] {
 export function presentCustomer(
   handle: CustomerHandle,
   { rid, merchant }: Customer,
-  sight: FieldAccess,
+  fieldAccess: FieldAccess,
 ): CustomerView {
-  const shown = sight.mask(guardValue('rid', rid))
+  const shown = fieldAccess.mask(guardValue('rid', rid))
   return {
     customer: handle,
     rid: shown,
     ridForm: getRidForm(shown),
-    merchant: sight.mask(guardValue('merchant.id', merchant)),
+    merchant: fieldAccess.mask(guardValue('merchant.id', merchant)),
   }
 }
 
 /** Returns null for a hidden amount too: otherwise the list would show which entries have an amount. */
-function presentEntryAmount(row: CustomerRecordRow | undefined, sight: FieldAccess): RecordedAmount | null {
-  const known = row === undefined || row.amount_minor === null ? null : presentAmount(row, sight)
+function presentEntryAmount(
+  row: CustomerTransactionRow | undefined,
+  fieldAccess: FieldAccess,
+): RecordedAmount | null {
+  const known =
+    row === undefined || row.amount_minor === null ? null : presentTransactionAmount(row, fieldAccess)
   return known?.amount.visibility === 'hidden' ? null : known
 }
 
 function presentEntryRecord(
-  row: CustomerRecordRow | undefined,
-  sight: FieldAccess,
+  row: CustomerTransactionRow | undefined,
+  fieldAccess: FieldAccess,
 ): CustomerTransaction['recorded'] {
   if (row === undefined) return null
   return {
-    merchantTransactionId: sight.mask(guardValue('original.transaction_id', row.merchant_transaction_id)),
+    merchantTransactionId: fieldAccess.mask(
+      guardValue('original.transaction_id', row.merchant_transaction_id),
+    ),
     firstSeenAt: formatIsoTime(row.first_seen),
     changedAt: formatIsoTime(row.changed_at),
     expiresAt: row.expires_at === null ? null : formatIsoTime(row.expires_at),
@@ -67,9 +73,9 @@ function presentEntryRecord(
 
 /** Presents the per-customer list (interface, endpoint 3) for this role, with the amounts in our records. */
 export function presentCustomerTransactions(
-  { entries, unreadable, opened }: CustomerEntries,
-  { reading, records }: { readonly reading: DataFreshness; readonly records: CustomerRecords },
-  sight: FieldAccess,
+  { entries, unreadable, opened }: CustomerTransactionEntries,
+  { reading, records }: { readonly reading: DataFreshness; readonly records: CustomerTransactionRows },
+  fieldAccess: FieldAccess,
 ): CustomerTransactionList {
   return {
     reading,
@@ -77,10 +83,10 @@ export function presentCustomerTransactions(
       transaction,
       state,
       compound,
-      workflow: sight.mask(workflow),
+      workflow: fieldAccess.mask(workflow),
       inReview: isInReview(state, compound),
-      amount: presentEntryAmount(records.get(transaction), sight),
-      recorded: presentEntryRecord(records.get(transaction), sight),
+      amount: presentEntryAmount(records.get(transaction), fieldAccess),
+      recorded: presentEntryRecord(records.get(transaction), fieldAccess),
     })),
     unreadable,
     opened,

@@ -1,7 +1,7 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { WireTransactionList } from '../../payment-service/parsing/wire.ts'
+import type { ParsedTransactionList } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
@@ -9,8 +9,11 @@ import type { Store } from '../../platform/database/database.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { type CustomerRecords, loadCustomerRecords } from '../../records/observations/amounts.ts'
-import { parseCustomerEntries } from './entries.ts'
+import {
+  type CustomerTransactionRows,
+  loadCustomerTransactionRows,
+} from '../../records/observations/amounts.ts'
+import { parseCustomerTransactionEntries } from './entries.ts'
 import { type Customer, presentCustomer, presentCustomerTransactions } from './present.ts'
 
 export interface CustomerDeps {
@@ -21,9 +24,9 @@ export interface CustomerDeps {
 
 interface ReadList {
   readonly merchant: MerchantId
-  readonly value: WireTransactionList
+  readonly value: ParsedTransactionList
   readonly reading: DataFreshness
-  readonly records: CustomerRecords
+  readonly records: CustomerTransactionRows
 }
 
 export const showCustomer = defineRoute(endpoints.showCustomer, {
@@ -52,9 +55,9 @@ export const listCustomerTransactions = defineRoute(endpoints.listCustomerTransa
     return {
       merchant,
       ...read,
-      records: await loadCustomerRecords({ environment, customer, merchant }, store),
+      records: await loadCustomerTransactionRows({ environment, customer, merchant }, store),
     }
   },
   present: ({ value, ...read }, { actor }) =>
-    presentCustomerTransactions(parseCustomerEntries(value), read, actor.fieldAccess),
+    presentCustomerTransactions(parseCustomerTransactionEntries(value), read, actor.fieldAccess),
 })

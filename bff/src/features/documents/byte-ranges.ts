@@ -1,4 +1,4 @@
-import type { DownloadOnlyReason, FileRemark } from '@paydesk/shared/compliance/documents'
+import type { DocumentFileDefect, DownloadOnlyReason } from '@paydesk/shared/compliance/documents'
 
 /** Image that could be parsed from its first to its last byte, with the parts that are shown. */
 export interface StrippedImage {
@@ -12,26 +12,26 @@ export interface StrippedImage {
   readonly mirrored: boolean
   /** Parts of the file that form the same image without metadata; their bytes are not copied. */
   readonly pieces: readonly Uint8Array[]
-  readonly remarks: readonly FileRemark[]
+  readonly remarks: readonly DocumentFileDefect[]
 }
 
 export type ImageInspection =
   | { readonly ok: true; readonly picture: StrippedImage }
   | { readonly ok: false; readonly why: DownloadOnlyReason }
 
-export const damagedImage: ImageInspection = { ok: false, why: 'damaged' }
-export const rarelyCodedImage: ImageInspection = { ok: false, why: 'rare_coding' }
-export const oversizedImage: ImageInspection = { ok: false, why: 'too_many_pixels' }
+export const damagedImageResult: ImageInspection = { ok: false, why: 'damaged' }
+export const rareCodingImageResult: ImageInspection = { ok: false, why: 'rare_coding' }
+export const oversizedImageResult: ImageInspection = { ok: false, why: 'too_many_pixels' }
 
 const imageLimits = { side: 20_000, pixels: 50_000_000, pieces: 10_000 }
 
 /** Returns true for dimensions that a browser can draw safely. */
-export function isDrawable(width: number, height: number): boolean {
+export function isDrawableImageSize(width: number, height: number): boolean {
   return width <= imageLimits.side && height <= imageLimits.side && width * height <= imageLimits.pixels
 }
 
 /** Returns true if anything but blanks and zeros is left from `at` on. */
-export function hasBytesAfter(bytes: Buffer, at: number): boolean {
+export function hasContentAfter(bytes: Buffer, at: number): boolean {
   return bytes.subarray(at).some((byte) => byte !== 0 && byte !== 0x20 && byte !== 0x0a && byte !== 0x0d)
 }
 

@@ -1,10 +1,18 @@
-import { canAnswerRequest } from '../../platform/approvals/requests.ts'
+import { canAnswerStaffRequest } from '../../platform/approvals/staff-requests.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { buildRequestEntries, type InboxEntryRow, maxInboxEntries } from '../../records/inbox/entry-rows.ts'
-import { downloadKind, loadDownloadSubjects, selectVisibleDownloads } from './download-rows.ts'
+import {
+  buildStaffRequestInboxEntries,
+  type InboxEntryRow,
+  maxInboxEntries,
+} from '../../records/inbox/entry-rows.ts'
+import {
+  downloadRequestKind,
+  loadCustomersByIdentity,
+  selectVisibleDownloadRequests,
+} from './download-rows.ts'
 
 /** Lists the download requests that wait for this person, and the answers to their own. */
 export async function listDownloadInboxEntries(
@@ -16,7 +24,7 @@ export async function listDownloadInboxEntries(
   if (!permissions.has('document.download')) return []
   const { issuer, subject } = session
   const now = Date.now()
-  const rows = await selectVisibleDownloads(store.db, caller)
+  const rows = await selectVisibleDownloadRequests(store.db, caller)
     .selectAll()
     .where('at', '>=', since)
     .where((is) =>
@@ -25,16 +33,16 @@ export async function listDownloadInboxEntries(
     .orderBy('at', 'desc')
     .limit(2 * maxInboxEntries)
     .execute()
-  const subjects = await loadDownloadSubjects(rows, caller.scope, handles)
+  const subjects = await loadCustomersByIdentity(rows, caller.scope, handles)
   return rows.flatMap((row) => {
     const { id, at, until, answer, answered_at, download_until: downloadUntil } = row
     const by = { issuer: row.answered_issuer, subject: row.answered_subject, name: row.answered_name }
     const known = subjects.get(row.identity)
     const customer = known?.merchant === row.merchant ? known : null
-    return buildRequestEntries(
+    return buildStaffRequestInboxEntries(
       {
         ...{ id, at, until, by: row },
-        mayAnswer: canAnswerRequest(downloadKind, row, caller.actor, now),
+        mayAnswer: canAnswerStaffRequest(downloadRequestKind, row, caller.actor, now),
         isOwn: isSamePerson(row, session),
         answer:
           answered_at === null

@@ -1,20 +1,20 @@
 import type {
   DownloadRequestId,
   DownloadRequestInput,
-  documentHandle,
-  downloadRequestQuery,
+  documentHandleSchema,
+  downloadRequestQuerySchema,
 } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'
 import {
-  type AnswerRequestResult,
-  answerRequest,
-  type CreateRequestResult,
-  canAnswerRequest,
-  createRequest,
-  type RequestDeps,
-} from '../../platform/approvals/requests.ts'
+  type AnswerStaffRequestResult,
+  answerStaffRequest,
+  type CreateStaffRequestResult,
+  canAnswerStaffRequest,
+  createStaffRequest,
+  type StaffRequestDeps,
+} from '../../platform/approvals/staff-requests.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
@@ -22,10 +22,19 @@ import { capCount, type ListCount } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import { type IdentityOwnerDeps, indexIdentityOwners } from '../../records/identity-owners.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { sealSigner, sealStaffAnswer } from '../../records/staff-texts.ts'
-import { type DownloadRow, downloadKind, selectVisibleDownloads } from './download-rows.ts'
-import { canSeeDocumentContent, createNotShownProblem, type DocumentDeps, findFile } from './find.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
+import {
+  type DownloadRequestRow,
+  downloadRequestKind,
+  selectVisibleDownloadRequests,
+} from './download-rows.ts'
+import {
+  canSeeDocumentContent,
+  createDocumentNotShownProblem,
+  type DocumentDeps,
+  findDocumentFile,
+} from './find.ts'
 
 /**
  * Time limits (ms): another person answers within a day, and the
@@ -44,26 +53,26 @@ export async function createDownloadRequest(
   {
     identity,
     document,
-  }: { readonly identity: IdentityHandle; readonly document: z.output<typeof documentHandle> },
+  }: { readonly identity: IdentityHandle; readonly document: z.output<typeof documentHandleSchema> },
   body: DownloadRequestInput,
   caller: ScopedActor,
-  needs: DocumentDeps,
-): Promise<CreateRequestResult<DownloadRow>> {
+  deps: DocumentDeps,
+): Promise<CreateStaffRequestResult<DownloadRequestRow>> {
   const { actor, scope } = caller
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   const { file, purpose, caseRef, text } = body
   rejectPersonalDataInTicket('caseRef', caseRef)
-  const { elementFile, merchant, listedDocument } = await findFile(
+  const { elementFile, merchant, listedDocument } = await findDocumentFile(
     { identity, document, file },
     caller,
-    needs,
+    deps,
   )
-  if (elementFile.address.where !== 'here') throw createNotShownProblem('address', 'service_url')
+  if (elementFile.address.where !== 'here') throw createDocumentNotShownProblem('address', 'service_url')
   const kind = actor.fieldAccess.mask(listedDocument.element.kind)
   const { issuer, subject } = actor.session
-  const { seal } = needs
+  const { seal } = deps
   const own = { environment: scope.environment, merchant, document, file, issuer, subject }
-  return createRequest(downloadKind, `download/${document}/${file}`, needs, async (trx, at) => {
+  return createStaffRequest(downloadRequestKind, `download/${document}/${file}`, deps, async (trx, at) => {
     const open = await trx
       .selectFrom('download_requests')
       .selectAll()
@@ -78,14 +87,14 @@ export async function createDownloadRequest(
       .values({
         id: generateId('dr'),
         ...own,
-        ...sealSigner(actor.session, seal),
+        ...buildSignerColumns(actor.session, seal),
         identity,
         purpose,
         case_ref: caseRef,
-        sealed_text: seal.seal(reviewCipherContext, text),
+        sealed_text: seal.seal(staffTextCipherContext, text),
         // Store the kind, so that the approver sees it under their own
         // field permission without another read.
-        sealed_kind: kind.visibility === 'clear' ? seal.seal(reviewCipherContext, kind.text) : null,
+        sealed_kind: kind.visibility === 'clear' ? seal.seal(staffTextCipherContext, kind.text) : null,
         at,
         until: at + answerWithinMs,
       })
@@ -103,13 +112,13 @@ export function answerDownloadRequest(
   id: DownloadRequestId,
   body: ApprovalInput,
   caller: ScopedActor,
-  deps: RequestDeps,
-): Promise<AnswerRequestResult<DownloadRow>> {
-  return answerRequest(downloadKind, id, caller, deps, (trx, now) =>
+  deps: StaffRequestDeps,
+): Promise<AnswerStaffRequestResult<DownloadRequestRow>> {
+  return answerStaffRequest(downloadRequestKind, id, caller, deps, (trx, now) =>
     trx
       .updateTable('download_requests')
       .set({
-        ...sealStaffAnswer(body, caller.actor.session, deps.seal, now),
+        ...buildStaffAnswerColumns(body, caller.actor.session, deps.seal, now),
         download_until: body.answer === 'confirm' ? now + fetchWithinMs : null,
       })
       .where('id', '=', id)
@@ -122,23 +131,23 @@ export function answerDownloadRequest(
 async function loadAnswerableDownloads(
   caller: ScopedActor,
   { db }: Pick<Store, 'db'>,
-): Promise<DownloadRow[]> {
+): Promise<DownloadRequestRow[]> {
   const now = Date.now()
-  const open = await selectVisibleDownloads(db, caller)
+  const open = await selectVisibleDownloadRequests(db, caller)
     .selectAll()
     // Limit the search by age: open requests are never older, and the index then serves the query.
     .where('at', '>=', now - answerWithinMs)
     .where('answer', 'is', null)
     .where('until', '>=', now)
     .execute()
-  return open.filter((row) => canAnswerRequest(downloadKind, row, caller.actor, now))
+  return open.filter((row) => canAnswerStaffRequest(downloadRequestKind, row, caller.actor, now))
 }
 
 /** Counts the requests that wait for the caller. */
 export async function countDownloadRequests(
-  _filter: Pick<z.output<typeof downloadRequestQuery>, 'show'>,
+  _filter: Pick<z.output<typeof downloadRequestQuerySchema>, 'show'>,
   caller: ScopedActor,
-  { store }: Pick<RequestDeps, 'store'>,
+  { store }: Pick<StaffRequestDeps, 'store'>,
 ): Promise<ListCount> {
   return capCount((await loadAnswerableDownloads(caller, store)).length)
 }
@@ -147,11 +156,11 @@ export async function countDownloadRequests(
 async function loadDownloadsOfCustomer(
   customer: CustomerHandle,
   caller: ScopedActor,
-  deps: RequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
-): Promise<DownloadRow[]> {
+  deps: StaffRequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
+): Promise<DownloadRequestRow[]> {
   const { environment, merchants } = caller.scope
   for (const merchant of merchants) await indexIdentityOwners(environment, merchant, deps)
-  return selectVisibleDownloads(deps.store.db, caller)
+  return selectVisibleDownloadRequests(deps.store.db, caller)
     .selectAll()
     .where('identity', 'in', (from) =>
       from.selectFrom('identity_owners').select('identity_owners.identity').where('customer', '=', customer),
@@ -165,13 +174,13 @@ async function loadDownloadsOfCustomer(
  * Loads the caller's requests, the requests waiting for the caller, or both: newest first, at most a hundred.
  */
 export async function loadDownloadRequests(
-  { show, customer }: z.output<typeof downloadRequestQuery>,
+  { show, customer }: z.output<typeof downloadRequestQuerySchema>,
   caller: ScopedActor,
-  deps: RequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
+  deps: StaffRequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
 ) {
   const { store, seal } = deps
   const { issuer, subject } = caller.actor.session
-  const own = selectVisibleDownloads(store.db, caller)
+  const own = selectVisibleDownloadRequests(store.db, caller)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
   const waiting = await loadAnswerableDownloads(caller, store)

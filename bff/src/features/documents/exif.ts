@@ -1,12 +1,12 @@
 import type { StrippedImage } from './byte-ranges.ts'
 
-export type Orientation = Pick<StrippedImage, 'turn' | 'mirrored'>
+export type ImageOrientation = Pick<StrippedImage, 'turn' | 'mirrored'>
 
-export const upright: Orientation = { turn: 0, mirrored: false }
+export const uprightOrientation: ImageOrientation = { turn: 0, mirrored: false }
 
 /** Orientations of Exif 1 to 8: clockwise rotation, after an exchange of left and right where mirrored. */
-const orientations: readonly Orientation[] = [
-  upright,
+const orientations: readonly ImageOrientation[] = [
+  uprightOrientation,
   { turn: 0, mirrored: true },
   { turn: 180, mirrored: false },
   { turn: 180, mirrored: true },
@@ -17,7 +17,7 @@ const orientations: readonly Orientation[] = [
 ]
 
 /** Reads the orientation from an Exif block (TIFF 6, tag 274); null if the block does not tell. */
-export function readExifOrientation(exif: Buffer): Orientation | null {
+export function readExifOrientation(exif: Buffer): ImageOrientation | null {
   const order = exif.toString('latin1', 0, 2)
   if ((order !== 'II' && order !== 'MM') || exif.length < 10) return null
   const little = order === 'II'

@@ -1,22 +1,28 @@
-import { type DownloadRequestId, documentHandle } from '@paydesk/shared/compliance/documents'
-import { identityHandle } from '@paydesk/shared/core/ids'
-import { purposeCode } from '@paydesk/shared/core/purposes'
-import { consumeRequest, findRequest } from '../../platform/approvals/requests.ts'
+import { type DownloadRequestId, documentHandleSchema } from '@paydesk/shared/compliance/documents'
+import { identityHandleSchema } from '@paydesk/shared/core/ids'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
+import { consumeStaffRequest, findStaffRequest } from '../../platform/approvals/staff-requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Actor, ScopedActor, StreamBody, StreamClient } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { markReadyEntryRead } from '../../records/inbox/marks.ts'
+import { markReadyInboxEntryRead } from '../../records/inbox/marks.ts'
 import { loadStaffMessages } from '../../records/staff-messages.ts'
-import { openStaffText } from '../../records/staff-texts.ts'
-import { canFetchDownload, type DownloadRow, downloadKind } from './download-rows.ts'
-import { acquireFileSlot, canSeeDocumentContent, type DocumentDeps, fetchFile, findFile } from './find.ts'
+import { decryptStaffText } from '../../records/staff-texts.ts'
+import { canFetchDownload, type DownloadRequestRow, downloadRequestKind } from './download-rows.ts'
+import {
+  acquireFileMemorySlot,
+  canSeeDocumentContent,
+  type DocumentDeps,
+  fetchDocumentFile,
+  findDocumentFile,
+} from './find.ts'
 import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
 import { addWatermark, type WatermarkDetails } from './watermark.ts'
 
 async function buildWatermark(
-  row: DownloadRow,
+  row: DownloadRequestRow,
   { session }: Actor,
   { seal, store }: Pick<DocumentDeps, 'seal' | 'store'>,
 ): Promise<WatermarkDetails> {
@@ -28,9 +34,9 @@ async function buildWatermark(
   ])
   return {
     person: session.name,
-    approver: openStaffText(row.answered_name, seal) || people.colleague.object,
+    approver: decryptStaffText(row.answered_name, seal) || people.colleague.object,
     at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    purpose: purposes[purposeCode.parse(row.purpose)],
+    purpose: purposes[purposeCodeSchema.parse(row.purpose)],
     caseRef: row.case_ref,
     request: row.id,
     texts: watermark,
@@ -46,26 +52,29 @@ async function buildWatermark(
 export async function openDownload(
   id: DownloadRequestId,
   caller: ScopedActor,
-  hearer: StreamClient,
-  needs: DocumentDeps,
+  streamClient: StreamClient,
+  deps: DocumentDeps,
 ): Promise<StreamBody> {
   const { actor } = caller
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
-  const row = await findRequest(downloadKind, id, caller, needs)
+  const row = await findStaffRequest(downloadRequestKind, id, caller, deps)
   // Reject the approver too: they know the request, and still may not have the file.
   if (!isSamePerson(row, actor.session)) throw new ProblemError('not_allowed')
   if (!canFetchDownload(row, actor, Date.now())) throw new ProblemError('not_found')
-  const stepUpAge = requireStepUp(actor, needs.config.stepUpMs)
-  const [identity, document] = [identityHandle.parse(row.identity), documentHandle.parse(row.document)]
-  const found = await findFile({ identity, document, file: row.file }, caller, needs)
-  const leave = await acquireFileSlot(needs)
+  const stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
+  const [identity, document] = [
+    identityHandleSchema.parse(row.identity),
+    documentHandleSchema.parse(row.document),
+  ]
+  const found = await findDocumentFile({ identity, document, file: row.file }, caller, deps)
+  const leave = await acquireFileMemorySlot(deps)
   try {
-    const watermark = await buildWatermark(row, actor, needs)
-    const held = await fetchFile(found, caller, needs)
-    releaseOnDisconnect(hearer, held.release)
-    const pieces = addWatermark(held, watermark)
+    const watermark = await buildWatermark(row, actor, deps)
+    const fetchedFile = await fetchDocumentFile(found, caller, deps)
+    releaseOnDisconnect(streamClient, fetchedFile.release)
+    const pieces = addWatermark(fetchedFile, watermark)
     // Consume the only download just before its bytes are sent.
-    await consumeRequest(downloadKind, id, needs, async (trx, now) => {
+    await consumeStaffRequest(downloadRequestKind, id, deps, async (trx, now) => {
       const taken = await trx
         .updateTable('download_requests')
         .set({ downloaded_at: now })
@@ -73,23 +82,26 @@ export async function openDownload(
         .where('downloaded_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
-      if (taken !== undefined) await markReadyEntryRead(trx, needs.store.dialect, row, row, now)
+      if (taken !== undefined) await markReadyInboxEntryRead(trx, deps.store.dialect, row, row, now)
       return taken
     })
-    releaseOnDisconnect(hearer, leave)
-    const deed = {
+    releaseOnDisconnect(streamClient, leave)
+    const auditEvent = {
       action: 'download.fetched',
       about: toAuditSubject('identity', identity, { merchant: row.merchant }),
       purpose: {
         field: 'document.content',
-        code: purposeCode.parse(row.purpose),
+        code: purposeCodeSchema.parse(row.purpose),
         caseRef: row.case_ref,
         stepUpAge,
       },
       note: `file:${document}/${row.file}`,
     } as const
     const name = `paydesk-${row.id}.pdf`
-    return streamFile({ pieces, type: 'application/octet-stream', name, isDownload: true, deed }, hearer)
+    return streamFile(
+      { pieces, type: 'application/octet-stream', name, isDownload: true, auditEvent },
+      streamClient,
+    )
   } catch (thrown) {
     leave()
     throw thrown

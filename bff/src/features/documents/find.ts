@@ -1,19 +1,19 @@
 import type { EnvironmentName, IdentityHandle, MerchantId } from '@paydesk/shared/core/ids'
 import type { FieldRule } from '@paydesk/shared/core/problem'
-import type { ElementFile } from '../../payment-service/parsing/document-elements.ts'
+import type { DocumentElementFile } from '../../payment-service/parsing/document-elements.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { Bulkhead } from '../../payment-service/transport/bulkhead.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { RequestDeps } from '../../platform/approvals/requests.ts'
+import type { StaffRequestDeps } from '../../platform/approvals/staff-requests.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { type ListedDocument, readIdentityDocuments } from '../../records/documents.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { type InspectedFile, inspectFile } from './inspect.ts'
+import { type InspectedDocumentFile, inspectDocumentFile } from './inspect.ts'
 
-export interface DocumentDeps extends RequestDeps {
+export interface DocumentDeps extends StaffRequestDeps {
   readonly handles: HandleStore
   /** Bulkhead for files held in memory, each of them completely. */
   readonly documentHolds: Bulkhead
@@ -32,30 +32,30 @@ export interface DocumentFileRef {
   readonly file: number
 }
 
-export interface FoundFile extends DocumentFileRef {
+export interface FoundDocumentFile extends DocumentFileRef {
   readonly merchant: MerchantId
   readonly listedDocument: ListedDocument
-  readonly elementFile: ElementFile
+  readonly elementFile: DocumentElementFile
 }
 
 /**
  * Finds one file of a document in the payment service's current list.
  * Throws `not_found` if the list has changed.
  */
-export async function findFile(
-  wanted: DocumentFileRef,
+export async function findDocumentFile(
+  documentFileRef: DocumentFileRef,
   caller: ScopedActor,
-  needs: DocumentDeps,
-): Promise<FoundFile> {
-  const { documents, merchant } = await readIdentityDocuments(wanted.identity, caller, needs)
-  const listed = documents.find(({ document }) => document === wanted.document)
-  const named = listed?.element.files[wanted.file]
-  if (listed === undefined || named === undefined) throw new ProblemError('not_found')
-  return { ...wanted, merchant, listedDocument: listed, elementFile: named }
+  deps: DocumentDeps,
+): Promise<FoundDocumentFile> {
+  const { documents, merchant } = await readIdentityDocuments(documentFileRef.identity, caller, deps)
+  const listed = documents.find(({ document }) => document === documentFileRef.document)
+  const elementFile = listed?.element.files[documentFileRef.file]
+  if (listed === undefined || elementFile === undefined) throw new ProblemError('not_found')
+  return { ...documentFileRef, merchant, listedDocument: listed, elementFile: elementFile }
 }
 
 /** Names the obstacle. */
-export function createNotShownProblem(
+export function createDocumentNotShownProblem(
   name: 'address' | 'size' | 'type' | 'content',
   rule: FieldRule,
   values?: Readonly<Record<string, number>>,
@@ -63,7 +63,7 @@ export function createNotShownProblem(
   return new ProblemError('document_not_shown', { fields: [{ name, rule, ...(values && { values }) }] })
 }
 
-export interface FetchedFile extends InspectedFile {
+export interface FetchedDocumentFile extends InspectedDocumentFile {
   readonly bytes: Uint8Array
   /** Releases the memory; `bytes` must not be read afterwards. */
   readonly release: () => void
@@ -71,28 +71,28 @@ export interface FetchedFile extends InspectedFile {
 
 /**
  * Fetches a file from the payment service and inspects its type. The file is held completely in memory, so
- * the caller must hold a slot (`acquireFileSlot`). Throws `document_not_shown` for an address outside the
+ * the caller must hold a slot (`acquireFileMemorySlot`). Throws `document_not_shown` for an address outside the
  * payment service and for a file that is too large.
  */
-export async function fetchFile(
-  { elementFile }: FoundFile,
+export async function fetchDocumentFile(
+  { elementFile }: FoundDocumentFile,
   { actor, scope }: ScopedActor,
   { service, config }: DocumentDeps,
-): Promise<FetchedFile> {
+): Promise<FetchedDocumentFile> {
   const { address } = elementFile
-  if (address.where !== 'here') throw createNotShownProblem('address', 'service_url')
+  if (address.where !== 'here') throw createDocumentNotShownProblem('address', 'service_url')
   const outcome = await service(scope.environment).readDocument(address, { reference: actor.reference })
   if (outcome.outcome === 'failed' && outcome.cause === 'too_large')
-    throw createNotShownProblem('size', 'max_bytes', { max: config.documentBytes })
+    throw createDocumentNotShownProblem('size', 'max_bytes', { max: config.documentBytes })
   const { value } = unwrapOutcome(outcome)
-  return { ...inspectFile(value), bytes: value.bytes, release: value.release }
+  return { ...inspectDocumentFile(value), bytes: value.bytes, release: value.release }
 }
 
 /**
  * Acquires a slot for one file. The returned function releases the slot and may be
  * called more than once. Throws `upstream_busy`.
  */
-export async function acquireFileSlot({
+export async function acquireFileMemorySlot({
   documentHolds,
 }: Pick<DocumentDeps, 'documentHolds'>): Promise<() => void> {
   const leave = await documentHolds.enter(slotTimeoutMs)
@@ -105,7 +105,7 @@ export async function acquireFileSlot({
 }
 
 /** Returns true if the field permissions of the role allow the content of documents. */
-export function canSeeDocumentContent(sight: FieldAccess): boolean {
-  const { visibility } = sight.mask(guardValue('document.content', 'content'))
+export function canSeeDocumentContent(fieldAccess: FieldAccess): boolean {
+  const { visibility } = fieldAccess.mask(guardValue('document.content', 'content'))
   return visibility === 'masked' || visibility === 'clear'
 }

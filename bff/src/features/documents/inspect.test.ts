@@ -11,9 +11,9 @@ import {
   buildPng,
   buildPngChunk,
 } from './files.test-kit.ts'
-import { inspectFile } from './inspect.ts'
+import { inspectDocumentFile } from './inspect.ts'
 
-const text = (words: string) => Buffer.from(words, 'latin1')
+const text = (text: string) => Buffer.from(text, 'latin1')
 const page = '<!doctype html><html><body><script>document.title="ran"</script></body></html>'
 
 /** Hostile files of the design (reliability, hostile documents) that are recognised by their bytes. */
@@ -144,7 +144,7 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
 
 describe('files that are download only', () => {
   it.each(refused)('%s', (_, bytes, type, why) => {
-    const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
+    const { facts, shown } = inspectDocumentFile({ bytes, type: 'image/jpeg' })
     expect(facts).toMatchObject({ type, showable: 'download_only', bytes: bytes.length })
     expect(facts.downloadOnlyReasons).toContain(why)
     expect(shown).toBeNull()
@@ -175,7 +175,10 @@ describe('files that are shown', () => {
       buildJpegSegment(0xe2, remark),
       buildJpegSegment(0xee, text('Adobe\0d\0\0\0\0\0\x01')),
     ]
-    const { facts, shown } = inspectFile({ bytes: buildJpeg({ before, behind: remark }), type: 'text/html' })
+    const { facts, shown } = inspectDocumentFile({
+      bytes: buildJpeg({ before, behind: remark }),
+      type: 'text/html',
+    })
     expect(facts).toMatchObject({
       type: 'jpeg',
       headerType: 'text/html',
@@ -190,7 +193,7 @@ describe('files that are shown', () => {
     expect(left.includes('Exif')).toBe(false)
     expect(left.includes('Adobe')).toBe(true)
     expect(left.subarray(-2).toString('hex')).toBe('ffd9')
-    expect(inspectFile({ bytes: left, type: 'image/jpeg' }).facts).toMatchObject({
+    expect(inspectDocumentFile({ bytes: left, type: 'image/jpeg' }).facts).toMatchObject({
       headerType: null,
       showable: 'picture',
     })
@@ -203,7 +206,7 @@ describe('files that are shown', () => {
     ['II', 99, 0],
   ] as const)('reads the rotation from Exif: %s %i', (order, said, turn) => {
     expect(
-      inspectFile({ bytes: buildJpeg({ before: [exif(order, said)] }), type: undefined }).facts,
+      inspectDocumentFile({ bytes: buildJpeg({ before: [exif(order, said)] }), type: undefined }).facts,
     ).toMatchObject({
       rotation: turn,
       headerType: 'none',
@@ -221,7 +224,7 @@ describe('files that are shown', () => {
       buildPng({ before, behind: [buildPngChunk('tIME', Buffer.alloc(7))] }),
       remark,
     ])
-    const { facts, shown } = inspectFile({ bytes, type: 'image/png' })
+    const { facts, shown } = inspectDocumentFile({ bytes, type: 'image/png' })
     expect(facts).toMatchObject({ type: 'png', headerType: null, showable: 'picture', width: 3, height: 2 })
     expect(Buffer.concat(shown ?? []).equals(buildPng())).toBe(true)
   })
@@ -231,7 +234,7 @@ describe('files that are shown', () => {
       buildOnePagePdf(),
       buildOnePagePdf('', [buildPdfStream('/Filter /FlateDecode', deflateSync(text('BT (x) Tj ET')))]),
     ]) {
-      const { facts, shown } = inspectFile({ bytes, type: 'application/pdf' })
+      const { facts, shown } = inspectDocumentFile({ bytes, type: 'application/pdf' })
       expect(facts).toMatchObject({
         type: 'pdf',
         headerType: null,
@@ -242,7 +245,10 @@ describe('files that are shown', () => {
       expect(Buffer.concat(shown ?? []).equals(bytes)).toBe(true)
     }
     const two = buildOnePagePdf('', [buildObjectStream('<< /Type /Page /MediaBox [0 0 595 842] >>')])
-    expect(inspectFile({ bytes: two, type: undefined }).facts).toMatchObject({ showable: 'pdf', pages: 2 })
+    expect(inspectDocumentFile({ bytes: two, type: undefined }).facts).toMatchObject({
+      showable: 'pdf',
+      pages: 2,
+    })
   })
 })
 
@@ -270,11 +276,11 @@ describe('arbitrary bytes', () => {
   it('are inspected without an error, and shown bytes get the same verdict again', () => {
     fc.assert(
       fc.property(fc.oneof(near, fc.uint8Array({ maxLength: 400 }).map(Buffer.from)), (bytes) => {
-        const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
+        const { facts, shown } = inspectDocumentFile({ bytes, type: 'image/jpeg' })
         expect(facts.showable === 'download_only').toBe(shown === null)
         expect(facts.downloadOnlyReasons.length > 0).toBe(shown === null)
         if (shown === null) return
-        const again = inspectFile({ bytes: Buffer.concat(shown), type: 'image/jpeg' })
+        const again = inspectDocumentFile({ bytes: Buffer.concat(shown), type: 'image/jpeg' })
         expect(again.facts).toMatchObject({ type: facts.type, showable: facts.showable, width: facts.width })
         // Check that only bytes of the image are left.
         expect(Buffer.concat(again.shown ?? []).equals(Buffer.concat(shown))).toBe(true)
@@ -291,7 +297,7 @@ describe('arbitrary bytes', () => {
         (whole, before) => {
           // Blanks before a PDF are a fault that readers repair.
           fc.pre(!/^[\s\0]*$/.test(Buffer.from(before).toString('latin1')))
-          const { facts } = inspectFile({ bytes: Buffer.concat([before, whole]), type: undefined })
+          const { facts } = inspectDocumentFile({ bytes: Buffer.concat([before, whole]), type: undefined })
           expect(facts.showable).toBe('download_only')
         },
       ),

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import {
   type DeclaredContentType,
   type DetectedContentType,
+  type DocumentFileDefect,
   type DownloadOnlyReason,
-  declaredContentType,
+  declaredContentTypeSchema,
   type FileInspection,
-  type FileRemark,
 } from '@paydesk/shared/compliance/documents'
 import type { DownloadedFile } from '../../payment-service/transport/http-read-client.ts'
 import type { ImageInspection, StrippedImage } from './byte-ranges.ts'
@@ -76,12 +76,12 @@ function findHeaderMismatch(
   type: DetectedContentType,
 ): DeclaredContentType | null {
   const name = header?.split(';')[0]?.trim().toLowerCase()
-  const said = name === undefined ? 'none' : (declaredContentType.safeParse(name).data ?? 'unlisted')
+  const said = name === undefined ? 'none' : (declaredContentTypeSchema.safeParse(name).data ?? 'unlisted')
   return expectedHeaders[type]?.includes(said) ? null : said
 }
 
 /** File with the facts derived from its bytes. The shown parts are parts of the very same bytes. */
-export interface InspectedFile {
+export interface InspectedDocumentFile {
   readonly facts: FileInspection
   /** Bytes that are sent for viewing; null if the file is download only. */
   readonly shown: readonly Uint8Array[] | null
@@ -107,7 +107,7 @@ const noDimensions = {
   rotation: 0,
   isMirrored: false,
   pages: null,
-  remarks: [] as FileRemark[],
+  remarks: [] as DocumentFileDefect[],
 } as const
 
 const refuseToShow = (
@@ -144,10 +144,10 @@ function toImageVerdict(walked: ImageInspection): {
 }
 
 /** Inspects a file from its bytes alone and decides whether the file may be shown. Never throws. */
-export function inspectFile({
+export function inspectDocumentFile({
   bytes: raw,
   type: header,
-}: Pick<DownloadedFile, 'bytes' | 'type'>): InspectedFile {
+}: Pick<DownloadedFile, 'bytes' | 'type'>): InspectedDocumentFile {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const type = detectFileType(bytes)
   const facts = (judged: InspectionVerdict): FileInspection => ({

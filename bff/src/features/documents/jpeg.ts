@@ -1,14 +1,14 @@
-import type { FileRemark } from '@paydesk/shared/compliance/documents'
+import type { DocumentFileDefect } from '@paydesk/shared/compliance/documents'
 import {
   ByteRangeCollector,
-  damagedImage,
-  hasBytesAfter,
+  damagedImageResult,
+  hasContentAfter,
   type ImageInspection,
-  isDrawable,
-  oversizedImage,
-  rarelyCodedImage,
+  isDrawableImageSize,
+  oversizedImageResult,
+  rareCodingImageResult,
 } from './byte-ranges.ts'
-import { type Orientation, readExifOrientation, upright } from './exif.ts'
+import { type ImageOrientation, readExifOrientation, uprightOrientation } from './exif.ts'
 
 const [SOI, EOI, SOS, APP0, APP1, APP14, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xee, 0xfe]
 /** Markers of tables: Huffman, quantisation, restart interval. */
@@ -63,8 +63,8 @@ interface Walk {
   readonly bytes: Buffer
   readonly pieces: ByteRangeCollector
   size: { width: number; height: number; samples: number } | null
-  orientation: Orientation | null
-  readonly remarks: FileRemark[]
+  orientation: ImageOrientation | null
+  readonly remarks: DocumentFileDefect[]
   scans: number
   hasJfif: boolean
   hasAdobe: boolean
@@ -135,7 +135,7 @@ export function inspectJpeg(bytes: Buffer): ImageInspection {
     hasJfif: false,
     hasAdobe: false,
   }
-  if (bytes[0] !== 0xff || bytes[1] !== SOI) return damagedImage
+  if (bytes[0] !== 0xff || bytes[1] !== SOI) return damagedImageResult
   pieces.keep(0, 2)
   let at = 2
   while (at >= 0 && at + 1 < bytes.length) {
@@ -146,28 +146,29 @@ export function inspectJpeg(bytes: Buffer): ImageInspection {
     }
     const marker = bytes[at + 1] ?? 0
     if (marker === EOI) return finishJpeg(walk, at)
-    if (walk.size === null && rareMarkers.has(marker)) return rarelyCodedImage
-    if (walk.size !== null && !isDrawable(walk.size.width, walk.size.height)) return oversizedImage
+    if (walk.size === null && rareMarkers.has(marker)) return rareCodingImageResult
+    if (walk.size !== null && !isDrawableImageSize(walk.size.width, walk.size.height))
+      return oversizedImageResult
     // Skip fill bytes: any number of them may precede a marker.
     at = marker === 0xff ? at + 1 : readSegment(walk, at, marker)
   }
-  return at < 0 ? damagedImage : finishJpeg(walk, null)
+  return at < 0 ? damagedImageResult : finishJpeg(walk, null)
 }
 
 /** Ends the picture at its end mark, or with an end mark of our own if `at` is null. */
 function finishJpeg(walk: Walk, at: number | null): ImageInspection {
   const { bytes, pieces, size, scans, orientation, remarks } = walk
-  if (size === null || scans === 0) return damagedImage
-  if (!isDrawable(size.width, size.height)) return oversizedImage
+  if (size === null || scans === 0) return damagedImageResult
+  if (!isDrawableImageSize(size.width, size.height)) return oversizedImageResult
   if (at === null) {
     remarks.push('no_end')
     pieces.add(Buffer.from([0xff, EOI]))
   } else {
     pieces.keep(at, at + 2)
-    if (hasBytesAfter(bytes, at + 2)) remarks.push('bytes_after')
+    if (hasContentAfter(bytes, at + 2)) remarks.push('bytes_after')
   }
   const all = pieces.all()
   return all === null
-    ? damagedImage
-    : { ok: true, picture: { ...size, ...(orientation ?? upright), pieces: all, remarks } }
+    ? damagedImageResult
+    : { ok: true, picture: { ...size, ...(orientation ?? uprightOrientation), pieces: all, remarks } }
 }

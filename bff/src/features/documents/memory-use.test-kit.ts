@@ -1,5 +1,5 @@
 import { openTestService, testReference } from '../../payment-service/fault-server.test-kit.ts'
-import { inspectFile } from './inspect.ts'
+import { inspectDocumentFile } from './inspect.ts'
 
 /**
  * Runs alone in a process: fetches large documents one after the other as a view does. Prints the verdict on
@@ -13,7 +13,7 @@ const fetchAndInspect = async (name: string): Promise<string> => {
     { reference: testReference },
   )
   if (outcome.outcome !== 'found') return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
-  const { facts, shown } = inspectFile(outcome.value)
+  const { facts, shown } = inspectDocumentFile(outcome.value)
   // Touch the content part by part, as it is sent.
   let sum = 0
   for (const piece of shown ?? []) for (const byte of piece.subarray(0, 1)) sum += byte

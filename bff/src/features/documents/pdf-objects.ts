@@ -2,8 +2,8 @@ import { constants, inflateSync } from 'node:zlib'
 import {
   type ByteRange,
   isPdfSpace,
-  PdfBudget,
   PdfDict,
+  PdfParseBudget,
   PdfRef,
   type PdfValue,
   PdfValueParser,
@@ -61,7 +61,7 @@ function findStreamData(parser: PdfValueParser, dict: PdfDict): StreamRange | nu
  * because tables of a file and readers that repair it may point anywhere. Never throws.
  */
 export function collectPdfObjects(bytes: Buffer): PdfObjects {
-  const budget = new PdfBudget(bytes.length)
+  const budget = new PdfParseBudget(bytes.length)
   const objects = new Map<number, PdfValue[]>()
   const [dicts, loose, trailers]: [PdfDict[], PdfValue[], PdfDict[]] = [[], [], []]
   const [streams, ranges, quoted]: [Set<PdfDict>, StreamRange[], ByteRange[]] = [new Set(), [], []]
@@ -158,7 +158,7 @@ const maxHeaderBytes = 262_144
 function collectPacked(
   packed: Buffer,
   dict: PdfDict,
-  budget: PdfBudget,
+  budget: PdfParseBudget,
   dicts: PdfDict[],
   keep: (number: number, value: PdfValue) => void,
   resolve: Resolve,

@@ -51,7 +51,7 @@ const [slash, percent, open, close, less, more] = [0x2f, 0x25, 0x28, 0x29, 0x3c,
 export type ByteRange = readonly [from: number, to: number]
 
 /** Budget of bytes and values that may still be read of one file. */
-export class PdfBudget {
+export class PdfParseBudget {
   readonly #maxRead: number
   values = 0
   read = 0
@@ -69,14 +69,14 @@ export class PdfBudget {
 /** Parses values of a PDF one after the other, tolerant in the way of readers. */
 export class PdfValueParser {
   readonly bytes: Buffer
-  readonly #budget: PdfBudget
+  readonly #budget: PdfParseBudget
   readonly #dicts: PdfDict[]
   readonly strings: ByteRange[] = []
   at: number
   /** Keyword that ended the last value, such as `stream`; empty if there was none. */
   keyword = ''
 
-  constructor(bytes: Buffer, at: number, budget: PdfBudget, dicts: PdfDict[]) {
+  constructor(bytes: Buffer, at: number, budget: PdfParseBudget, dicts: PdfDict[]) {
     this.bytes = bytes
     this.at = at
     this.#budget = budget

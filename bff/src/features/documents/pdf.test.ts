@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { buildObjectStream, buildOnePagePdf, buildPdf, buildPdfStream } from './files.test-kit.ts'
-import { inspectFile } from './inspect.ts'
+import { inspectDocumentFile } from './inspect.ts'
 
-const text = (words: string) => Buffer.from(words, 'latin1')
+const text = (text: string) => Buffer.from(text, 'latin1')
 const fixture = (name: string) => readFileSync(new URL(`../../../../test/fixtures/${name}`, import.meta.url))
-const inspect = (bytes: Buffer) => inspectFile({ bytes, type: 'application/pdf' })
+const inspect = (bytes: Buffer) => inspectDocumentFile({ bytes, type: 'application/pdf' })
 
 const script = '<< /S /JavaScript /JS (app.alert) >>'
 const visit = '<< /S /URI /URI (https://elsewhere.test) >>'

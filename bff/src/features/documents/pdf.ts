@@ -1,7 +1,7 @@
 import {
+  type DocumentFileDefect,
   type DownloadOnlyReason,
-  downloadOnlyReason,
-  type FileRemark,
+  downloadOnlyReasonSchema,
 } from '@paydesk/shared/compliance/documents'
 import { collectPdfObjects, type PdfObjects, resolvePdfValue } from './pdf-objects.ts'
 import { PdfDict, type PdfValue, pdfString } from './pdf-values.ts'
@@ -12,7 +12,7 @@ export interface PdfInspection {
   readonly pages: number | null
   /** Part of the file from its header to its end. */
   readonly shown: Buffer
-  readonly remarks: readonly FileRemark[]
+  readonly remarks: readonly DocumentFileDefect[]
 }
 
 /**
@@ -277,11 +277,11 @@ export function inspectPdf(bytes: Buffer): PdfInspection {
     why.add('second_format')
   const pages = rules.countPages()
   if (why.size === 0 && (pages === 0 || !rules.hasCatalogue())) why.add('damaged')
-  const remarks: FileRemark[] = []
+  const remarks: DocumentFileDefect[] = []
   if (header > 0) remarks.push('bytes_before')
   if (behind.length > 0) remarks.push('bytes_after')
   if (!hasEnd) remarks.push('no_end')
   else if (!hasValidTable(body)) remarks.push('table_repaired')
-  const ordered = downloadOnlyReason.options.filter((reason) => why.has(reason))
+  const ordered = downloadOnlyReasonSchema.options.filter((reason) => why.has(reason))
   return { why: ordered, pages: pages === 0 ? null : pages, shown: body, remarks }
 }

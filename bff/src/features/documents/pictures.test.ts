@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { buildJpeg, buildJpegSegment, buildPng, buildPngChunk, buildWatermark } from './files.test-kit.ts'
-import { inspectFile } from './inspect.ts'
+import { inspectDocumentFile } from './inspect.ts'
 import { addWatermark } from './watermark.ts'
 
-const text = (words: string) => Buffer.from(words, 'latin1')
+const text = (text: string) => Buffer.from(text, 'latin1')
 const fixture = (name: string) => readFileSync(new URL(`../../../../test/fixtures/${name}`, import.meta.url))
-const inspect = (bytes: Buffer) => inspectFile({ bytes, type: undefined })
+const inspect = (bytes: Buffer) => inspectDocumentFile({ bytes, type: undefined })
 const mark = buildWatermark('Jo')
 
 /** Exif block with an orientation, as a short or as a long number. */

@@ -119,7 +119,7 @@ function unpackRows(head: PngHeader, data: readonly Buffer[]): Buffer | null {
 }
 
 /** Returns true for an image that PDF cannot take as it is stored: interlaced, or with degrees of transparency. */
-export function needsSplitting({ colour, interlaced }: PngHeader, paletteAlpha: Buffer | null): boolean {
+export function needsAlphaSplit({ colour, interlaced }: PngHeader, paletteAlpha: Buffer | null): boolean {
   return interlaced || colour === 4 || colour === 6 || paletteAlpha !== null
 }
 
@@ -135,7 +135,7 @@ interface SplitImage {
  * `paletteAlpha` has the transparency of the first colours of a palette. Returns null for an image that is
  * too large or has no PNG data.
  */
-export function splitAlpha(
+export function splitPngAlpha(
   head: PngHeader,
   data: readonly Buffer[],
   paletteAlpha: Buffer | null,

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib'
-import type { FileRemark } from '@paydesk/shared/compliance/documents'
+import type { DocumentFileDefect } from '@paydesk/shared/compliance/documents'
 import {
   ByteRangeCollector,
-  damagedImage,
-  hasBytesAfter,
+  damagedImageResult,
+  hasContentAfter,
   type ImageInspection,
-  isDrawable,
-  oversizedImage,
+  isDrawableImageSize,
+  oversizedImageResult,
 } from './byte-ranges.ts'
-import { type Orientation, readExifOrientation, upright } from './exif.ts'
+import { type ImageOrientation, readExifOrientation, uprightOrientation } from './exif.ts'
 
 /** Bit depths that each colour type allows (PNG, 11.2.2). */
 const depthsByColour: Readonly<Record<number, readonly number[]>> = {
@@ -82,7 +82,7 @@ interface Walk {
   /** Index in `keptChunkNames` of the last kept chunk. */
   reached: number
   isBetween: boolean
-  orientation: Orientation | null
+  orientation: ImageOrientation | null
 }
 
 /** Returns true if a kept chunk may stand at this place, and records the chunk. */
@@ -124,20 +124,21 @@ export function inspectPng(bytes: Buffer): PngInspection {
   pieces.keep(0, 8)
   for (let chunk = chunkAt(bytes, 8); chunk !== null; chunk = chunkAt(bytes, chunk.end)) {
     chunks += 1
-    if (!/^[A-Za-z]{4}$/.test(chunk.name) || chunks > maxChunks) return ended(damagedImage)
+    if (!/^[A-Za-z]{4}$/.test(chunk.name) || chunks > maxChunks) return ended(damagedImageResult)
     // Skip ancillary chunks (first letter in lower case): readers may ignore them.
     if (/^[a-z]/.test(chunk.name) && chunk.name !== 'tRNS') {
-      if (walk.head === null) return ended(damagedImage)
+      if (walk.head === null) return ended(damagedImageResult)
       walk.isBetween = true
       if (chunk.name === 'eXIf') walk.orientation ??= readExifOrientation(chunk.body)
       last = chunk.end
       continue
     }
-    if (!hasValidCrc(bytes, chunk) || !acceptChunk(walk, chunk)) return ended(damagedImage)
-    if (walk.head !== null && !isDrawable(walk.head.width, walk.head.height)) return ended(oversizedImage)
+    if (!hasValidCrc(bytes, chunk) || !acceptChunk(walk, chunk)) return ended(damagedImageResult)
+    if (walk.head !== null && !isDrawableImageSize(walk.head.width, walk.head.height))
+      return ended(oversizedImageResult)
     pieces.keep(chunk.at, chunk.end)
     if (chunk.name === 'IEND')
-      return ended(finishPng(walk, pieces, hasBytesAfter(bytes, chunk.end) ? ['bytes_after'] : []))
+      return ended(finishPng(walk, pieces, hasContentAfter(bytes, chunk.end) ? ['bytes_after'] : []))
     last = chunk.end
   }
   return ended(finishCutPng(walk, pieces, bytes.subarray(last)))
@@ -151,7 +152,7 @@ function finishCutPng(walk: Walk, pieces: ByteRangeCollector, rest: Buffer): Ima
     walk.data.push(body)
     pieces.add(buildChunk('IDAT', body))
   }
-  if (walk.data.length === 0) return damagedImage
+  if (walk.data.length === 0) return damagedImageResult
   pieces.add(buildChunk('IEND', Buffer.alloc(0)))
   return finishPng(walk, pieces, ['no_end'])
 }
@@ -168,11 +169,14 @@ function buildChunk(name: string, body: Buffer): Buffer {
 function finishPng(
   { head, orientation }: Walk,
   pieces: ByteRangeCollector,
-  remarks: readonly FileRemark[],
+  remarks: readonly DocumentFileDefect[],
 ): ImageInspection {
   const all = pieces.all()
-  if (head === null || all === null) return damagedImage
+  if (head === null || all === null) return damagedImageResult
   const { width, height, colour } = head
   const samples = samplesByColour[colour] ?? 1
-  return { ok: true, picture: { width, height, samples, ...(orientation ?? upright), pieces: all, remarks } }
+  return {
+    ok: true,
+    picture: { width, height, samples, ...(orientation ?? uprightOrientation), pieces: all, remarks },
+  }
 }

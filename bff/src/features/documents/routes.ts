@@ -1,17 +1,17 @@
 import type {
   DetectedContentType,
+  DocumentFileAccessId,
   DocumentList,
   DocumentSummary,
-  OpenedFileId,
 } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type {
-  AnswerRequestResult,
-  CreateRequestResult,
-  RequestResult,
-} from '../../platform/approvals/requests.ts'
+  AnswerStaffRequestResult,
+  CreateStaffRequestResult,
+  StaffRequestResult,
+} from '../../platform/approvals/staff-requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import {
   defineRoute,
@@ -27,51 +27,54 @@ import {
   readIdentityDocuments,
 } from '../../records/documents.ts'
 import {
-  type DownloadRow,
-  type DownloadSubjects,
-  loadDownloadSubjects,
+  type CloseDocumentFileResult,
+  closeDocumentFile,
+  countDocumentContentFetch,
+  type OpenDocumentFileResult,
+  openDocumentFile,
+  presentDocumentFileAccess,
+} from './document-file-access.ts'
+import {
+  type CustomersByIdentity,
+  type DownloadRequestRow,
+  loadCustomersByIdentity,
   presentDownloadRequest,
 } from './download-rows.ts'
 import { answerDownloadRequest, createDownloadRequest, loadDownloadRequests } from './downloads.ts'
 import { openDownload } from './fetch-download.ts'
 import {
-  acquireFileSlot,
+  acquireFileMemorySlot,
   canSeeDocumentContent,
-  createNotShownProblem,
+  createDocumentNotShownProblem,
   type DocumentDeps,
-  fetchFile,
-  findFile,
+  fetchDocumentFile,
+  findDocumentFile,
 } from './find.ts'
 import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
-import {
-  type CloseViewResult,
-  closeOpenedFile,
-  consumeContentFetch,
-  type OpenViewResult,
-  openFileOfDocument,
-  presentOpenedFile,
-} from './views.ts'
 
-function presentCard({ document, position, element }: ListedDocument, sight: FieldAccess): DocumentSummary {
+function presentCard(
+  { document, position, element }: ListedDocument,
+  fieldAccess: FieldAccess,
+): DocumentSummary {
   // Show the names of unclassified fields only to roles that may know of them.
-  const seesNames = sight.listUnclassifiedNames({}) !== null
+  const seesNames = fieldAccess.listUnclassifiedNames({}) !== null
   const { members, moreMembers } = element
   return {
     document,
     position,
     shape: element.isKnown ? 'known' : 'other',
-    kind: sight.mask(element.kind),
-    status: sight.mask(element.status),
-    createdAt: sight.mask(element.createdAt),
+    kind: fieldAccess.mask(element.kind),
+    status: fieldAccess.mask(element.status),
+    createdAt: fieldAccess.mask(element.createdAt),
     fields: (seesNames ? members : []).map(({ path, value }) => ({
       name: path.findLast((part) => !/^\d+$/.test(part)) ?? 'value',
       path: ['supporting_documents', String(position), ...path],
-      value: sight.mask(value),
+      value: fieldAccess.mask(value),
     })),
     moreFields: moreMembers + (seesNames ? 0 : members.length),
     files: element.files.map(({ name, address }, file) => ({
       file,
-      name: sight.mask(name),
+      name: fieldAccess.mask(name),
       location: address.where,
     })),
     moreFiles: element.moreFiles,
@@ -81,14 +84,14 @@ function presentCard({ document, position, element }: ListedDocument, sight: Fie
 /** Presents the documents of an identity record for this role. */
 export function presentDocuments(
   { identity, reading, documents, more }: IdentityDocumentList,
-  sight: FieldAccess,
+  fieldAccess: FieldAccess,
 ): DocumentList {
   return {
     identity,
     reading,
-    documents: documents.map((one) => presentCard(one, sight)),
+    documents: documents.map((one) => presentCard(one, fieldAccess)),
     more,
-    viewable: canSeeDocumentContent(sight),
+    viewable: canSeeDocumentContent(fieldAccess),
   }
 }
 
@@ -107,25 +110,29 @@ const isDisplayType = (type: DetectedContentType): type is keyof typeof displayT
  * `document_not_shown`, `upstream_mismatch`.
  */
 async function openViewContent(
-  wanted: { readonly identity: IdentityHandle; readonly view: OpenedFileId },
+  wanted: { readonly identity: IdentityHandle; readonly view: DocumentFileAccessId },
   caller: ScopedActor,
-  hearer: StreamClient,
-  needs: DocumentDeps,
+  streamClient: StreamClient,
+  deps: DocumentDeps,
 ): Promise<StreamBody> {
-  const view = await consumeContentFetch(wanted, caller, needs)
+  const view = await countDocumentContentFetch(wanted, caller, deps)
   const { identity } = wanted
   const { document, file, merchant } = view
-  const found = await findFile({ identity, document, file }, caller, needs)
-  const leave = await acquireFileSlot(needs)
+  const found = await findDocumentFile({ identity, document, file }, caller, deps)
+  const leave = await acquireFileMemorySlot(deps)
   try {
-    const { facts, shown, release } = await fetchFile(found, caller, needs)
-    releaseOnDisconnect(hearer, release)
+    const { facts, shown, release } = await fetchDocumentFile(found, caller, deps)
+    releaseOnDisconnect(streamClient, release)
     if (facts.sha256 !== view.sha256) throw new ProblemError('upstream_mismatch')
-    if (shown === null || !isDisplayType(facts.type)) throw createNotShownProblem('type', 'clean_file')
-    releaseOnDisconnect(hearer, leave)
+    if (shown === null || !isDisplayType(facts.type))
+      throw createDocumentNotShownProblem('type', 'clean_file')
+    releaseOnDisconnect(streamClient, leave)
     const about = toAuditSubject('identity', identity, { merchant })
-    const deed = { action: 'document.content.sent', about, note: `file:${document}/${file}` } as const
-    return streamFile({ pieces: shown, ...displayTypes[facts.type], isDownload: false, deed }, hearer)
+    const auditEvent = { action: 'document.content.sent', about, note: `file:${document}/${file}` } as const
+    return streamFile(
+      { pieces: shown, ...displayTypes[facts.type], isDownload: false, auditEvent },
+      streamClient,
+    )
   } catch (thrown) {
     leave()
     throw thrown
@@ -141,15 +148,14 @@ export const listDocuments = defineRoute(endpoints.listDocuments, {
     action: 'documents.listed',
     about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, ...caller }, needs: DocumentDeps) =>
-    readIdentityDocuments(params.identity, caller, needs),
+  handle: ({ params, ...caller }, deps: DocumentDeps) => readIdentityDocuments(params.identity, caller, deps),
   present: (read, { actor }) => presentDocuments(read, actor.fieldAccess),
 })
 
 export const openDocument = defineRoute(endpoints.openDocument, {
   permission: 'document.read',
   timeoutMs,
-  audit: ({ params, body }, opened: OpenViewResult | undefined) => ({
+  audit: ({ params, body }, opened: OpenDocumentFileResult | undefined) => ({
     action: 'document.viewed',
     about: toAuditSubject('identity', params.identity, opened),
     purpose: {
@@ -160,9 +166,9 @@ export const openDocument = defineRoute(endpoints.openDocument, {
     },
     note: `file:${params.document}/${body.file}`,
   }),
-  handle: ({ params, body, ...caller }, needs: DocumentDeps) =>
-    openFileOfDocument({ identity: params.identity, document: params.document, ...body }, caller, needs),
-  present: (opened, { body, actor }) => presentOpenedFile(opened, body, actor),
+  handle: ({ params, body, ...caller }, deps: DocumentDeps) =>
+    openDocumentFile({ identity: params.identity, document: params.document, ...body }, caller, deps),
+  present: (opened, { body, actor }) => presentDocumentFileAccess(opened, body, actor),
 })
 
 export const showDocumentContent = defineStreamRoute(endpoints.showDocumentContent, {
@@ -173,43 +179,46 @@ export const showDocumentContent = defineStreamRoute(endpoints.showDocumentConte
     action: 'document.content.sent',
     about: toAuditSubject('identity', params.identity, undefined),
   }),
-  open: ({ params, ...caller }, needs: DocumentDeps, hearer) =>
-    openViewContent(params, caller, hearer, needs),
+  open: ({ params, ...caller }, deps: DocumentDeps, streamClient) =>
+    openViewContent(params, caller, streamClient, deps),
 })
 
 export const closeDocument = defineRoute(endpoints.closeDocument, {
   permission: 'document.read',
-  audit: ({ params }, closed: CloseViewResult | undefined) => ({
+  audit: ({ params }, closed: CloseDocumentFileResult | undefined) => ({
     action: 'document.closed',
     about: toAuditSubject('identity', params.identity, closed),
     ...(closed !== undefined && { note: `seconds:${closed.seconds}` as const }),
   }),
-  handle: ({ params, ...caller }, needs: DocumentDeps) => closeOpenedFile(params, caller, needs),
+  handle: ({ params, ...caller }, deps: DocumentDeps) => closeDocumentFile(params, caller, deps),
   present: ({ seconds }) => ({ seconds }),
 })
 
-type WithSubjects<Result> = Result & { readonly subjects: DownloadSubjects }
+type WithSubjects<Result> = Result & { readonly subjects: CustomersByIdentity }
 
 /** Adds the customers that the requests are about. */
 async function attachSubjects<Result>(
   result: Result,
-  rows: readonly DownloadRow[],
+  rows: readonly DownloadRequestRow[],
   { scope }: ScopedActor,
   { handles }: Pick<DocumentDeps, 'handles'>,
 ): Promise<WithSubjects<Result>> {
-  return { ...result, subjects: await loadDownloadSubjects(rows, scope, handles) }
+  return { ...result, subjects: await loadCustomersByIdentity(rows, scope, handles) }
 }
 
 const presentDownload = <Answer extends string>(
-  { answer, row, seal, subjects }: WithSubjects<RequestResult<DownloadRow, Answer>>,
+  { answer, row, seal, subjects }: WithSubjects<StaffRequestResult<DownloadRequestRow, Answer>>,
   { actor }: ScopedActor,
 ) => ({ answer, request: presentDownloadRequest(row, actor, seal, subjects) })
 
 export const requestDownload = defineRoute(endpoints.requestDownload, {
   permission: 'document.download',
-  audit: ({ params, body }, asked: WithSubjects<CreateRequestResult<DownloadRow>> | undefined) => ({
+  audit: (
+    { params, body },
+    withSubjects: WithSubjects<CreateStaffRequestResult<DownloadRequestRow>> | undefined,
+  ) => ({
     action: 'download.asked',
-    about: toAuditSubject('identity', params.identity, asked?.row),
+    about: toAuditSubject('identity', params.identity, withSubjects?.row),
     purpose: {
       field: 'document.content',
       code: body.purpose,
@@ -218,19 +227,19 @@ export const requestDownload = defineRoute(endpoints.requestDownload, {
     },
     note: `file:${params.document}/${body.file}`,
   }),
-  async handle({ params, body, ...caller }, needs: DocumentDeps) {
-    const asked = await createDownloadRequest(params, body, caller, needs)
-    return attachSubjects(asked, [asked.row], caller, needs)
+  async handle({ params, body, ...caller }, deps: DocumentDeps) {
+    const createRequestResult = await createDownloadRequest(params, body, caller, deps)
+    return attachSubjects(createRequestResult, [createRequestResult.row], caller, deps)
   },
   present: presentDownload,
 })
 
-export const listDownloads = defineRoute(endpoints.listDownloadRequests, {
+export const listDownloadRequests = defineRoute(endpoints.listDownloadRequests, {
   permission: 'document.download',
   audit: () => ({ action: 'downloads.listed' }),
-  async handle({ query, ...caller }, needs: DocumentDeps) {
-    const listed = await loadDownloadRequests(query, caller, needs)
-    return attachSubjects(listed, listed.rows, caller, needs)
+  async handle({ query, ...caller }, deps: DocumentDeps) {
+    const listed = await loadDownloadRequests(query, caller, deps)
+    return attachSubjects(listed, listed.rows, caller, deps)
   },
   present: ({ rows, waiting, seal, subjects }, { actor }) => ({
     requests: rows.map((row) => presentDownloadRequest(row, actor, seal, subjects)),
@@ -238,15 +247,15 @@ export const listDownloads = defineRoute(endpoints.listDownloadRequests, {
   }),
 })
 
-export const answerDownload = defineRoute(endpoints.decideDownloadRequest, {
+export const decideDownloadRequest = defineRoute(endpoints.decideDownloadRequest, {
   permission: 'document.download',
-  audit: (_call, answered: WithSubjects<AnswerRequestResult<DownloadRow>> | undefined) => ({
+  audit: (_call, answered: WithSubjects<AnswerStaffRequestResult<DownloadRequestRow>> | undefined) => ({
     action: 'download.answered',
     about: answered === undefined ? null : toAuditSubject('identity', answered.row.identity, answered.row),
   }),
-  async handle({ params, body, ...caller }, needs: DocumentDeps) {
-    const answered = await answerDownloadRequest(params.request, body, caller, needs)
-    return attachSubjects(answered, [answered.row], caller, needs)
+  async handle({ params, body, ...caller }, deps: DocumentDeps) {
+    const answered = await answerDownloadRequest(params.request, body, caller, deps)
+    return attachSubjects(answered, [answered.row], caller, deps)
   },
   present: presentDownload,
 })
@@ -256,6 +265,6 @@ export const downloadDocument = defineStreamRoute(endpoints.downloadDocument, {
   renews: true,
   timeoutMs,
   audit: () => ({ action: 'download.tried', about: null }),
-  open: ({ params, ...caller }, needs: DocumentDeps, hearer) =>
-    openDownload(params.request, caller, hearer, needs),
+  open: ({ params, ...caller }, deps: DocumentDeps, streamClient) =>
+    openDownload(params.request, caller, streamClient, deps),
 })

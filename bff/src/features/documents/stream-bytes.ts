@@ -10,7 +10,7 @@ export interface FileStreamOptions {
   readonly type: 'image/jpeg' | 'image/png' | 'application/pdf' | 'application/octet-stream'
   readonly name: string
   readonly isDownload: boolean
-  readonly deed: AuditEvent
+  readonly auditEvent: AuditEvent
 }
 
 async function* splitChunks(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -23,14 +23,14 @@ async function* splitChunks(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8
  * under which nothing in them can run or load.
  */
 export function streamFile(
-  { pieces, type, name, isDownload, deed }: FileStreamOptions,
-  hearer: StreamClient,
+  { pieces, type, name, isDownload, auditEvent }: FileStreamOptions,
+  streamClient: StreamClient,
 ): StreamBody {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const timer = setTimeout(hearer.disconnect, sendTimeoutMs).unref()
-  hearer.signal.addEventListener('abort', () => clearTimeout(timer))
+  const timer = setTimeout(streamClient.disconnect, sendTimeoutMs).unref()
+  streamClient.signal.addEventListener('abort', () => clearTimeout(timer))
   return {
-    auditEvent: deed,
+    auditEvent: auditEvent,
     headers: {
       'content-type': type,
       'content-length': String(length),

@@ -1,10 +1,10 @@
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
 import { splitMessage } from '@paydesk/shared/core/message'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import type { InspectedFile } from './inspect.ts'
-import { MarkText } from './mark-font.ts'
+import type { InspectedDocumentFile } from './inspect.ts'
 import type { PngHeader } from './png.ts'
-import { needsSplitting, splitAlpha } from './png-alpha.ts'
+import { needsAlphaSplit, splitPngAlpha } from './png-alpha.ts'
+import { WatermarkText } from './watermark-text.ts'
 
 /** Object with a stream: its dictionary and the bytes of the stream. */
 interface PdfStream {
@@ -65,12 +65,12 @@ const buildResources = (fonts: string, more: string) =>
 const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
   splitMessage(text, values, () => 'other').join('')
 
-const drawText = (text: MarkText, words: string, size: number, x: number, y: number) =>
+const drawText = (text: WatermarkText, words: string, size: number, x: number, y: number) =>
   `BT 1 0 0 1 ${x} ${y} Tm ${text.show(words, size)} ET`
 
 /** Repeats the mark across the page, so that no part can be cut out without the mark. */
 function drawRepeatedMark(
-  text: MarkText,
+  text: WatermarkText,
   { person, at, caseRef, request }: WatermarkDetails,
   width: number,
   height: number,
@@ -84,7 +84,7 @@ function drawRepeatedMark(
 }
 
 function drawFooter(
-  text: MarkText,
+  text: WatermarkText,
   { person, approver, at, purpose, caseRef, request, texts }: WatermarkDetails,
 ): string {
   return [
@@ -97,7 +97,7 @@ function drawFooter(
 type Image = { readonly image: PdfStream; readonly beside: readonly PdfStream[] }
 
 /** Embeds the image with its pixels untouched; null for an image type that PDF does not have. */
-function embedImage({ facts, shown, png, samples }: InspectedFile): Image | null {
+function embedImage({ facts, shown, png, samples }: InspectedDocumentFile): Image | null {
   const about = `/Type /XObject /Subtype /Image /Width ${facts.width} /Height ${facts.height}`
   const spaces = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const
   if (facts.type === 'jpeg' && shown !== null) {
@@ -115,11 +115,11 @@ function embedImage({ facts, shown, png, samples }: InspectedFile): Image | null
       : `[/Indexed /DeviceRGB ${palette.length / 3 - 1} <${palette.toString('hex')}>]`
   const flate = `/ColorSpace ${space} /BitsPerComponent ${head.depth} /Filter /FlateDecode`
   const colourKey = palette === null ? buildColourKey(head, transparency) : ''
-  if (!needsSplitting(head, palette === null ? null : transparency)) {
+  if (!needsAlphaSplit(head, palette === null ? null : transparency)) {
     const parameters = `/DecodeParms << /Predictor 15 /Colors ${samples} /BitsPerComponent ${head.depth} /Columns ${head.width} >>`
     return { image: { about: `${about} ${flate}${colourKey} ${parameters}`, pieces: data }, beside: [] }
   }
-  const parts = splitAlpha(head, data, palette === null ? null : transparency)
+  const parts = splitPngAlpha(head, data, palette === null ? null : transparency)
   if (parts === null) return null
   const image = { about: `${about} ${flate}${colourKey}`, pieces: [parts.colours] }
   if (parts.alpha === null) return { image, beside: [] }
@@ -172,7 +172,7 @@ function buildPage(
 }
 
 function buildImagePage(
-  { facts }: InspectedFile,
+  { facts }: InspectedDocumentFile,
   { image, beside }: Image,
   mark: WatermarkDetails,
 ): readonly Uint8Array[] {
@@ -184,7 +184,7 @@ function buildImagePage(
   // Keep a minimum width for the text of the footer.
   const size = { width: Math.max(420, width), height: height + footerHeight }
   const picture = `q ${placeImage(facts, width, height)} /I Do Q`
-  const text = new MarkText()
+  const text = new WatermarkText()
   const content = `${picture} ${drawRepeatedMark(text, mark, size.width, size.height)} ${drawFooter(text, mark)}`
   const { resources, objects } = text.buildFonts(7 + beside.length)
   return writePdf([
@@ -204,11 +204,11 @@ const fileExtensions: Readonly<Partial<Record<FileInspection['type'], string>>> 
 
 /** Builds a cover page with the mark; the file is attached byte for byte. */
 function buildCoverPage(
-  { facts }: InspectedFile,
+  { facts }: InspectedDocumentFile,
   bytes: Uint8Array,
   mark: WatermarkDetails,
 ): readonly Uint8Array[] {
-  const text = new MarkText()
+  const text = new WatermarkText()
   const name = `(document.${fileExtensions[facts.type] ?? 'bin'})`
   const { texts, notShownReasons } = mark
   const reasons = facts.downloadOnlyReasons.map((reason) => notShownReasons[reason]).join(', ')
@@ -233,7 +233,7 @@ function buildCoverPage(
  * of an image and the bytes of an attachment stay unchanged.
  */
 export function addWatermark(
-  held: InspectedFile & { readonly bytes: Uint8Array },
+  held: InspectedDocumentFile & { readonly bytes: Uint8Array },
   mark: WatermarkDetails,
 ): readonly Uint8Array[] {
   const image = held.facts.showable === 'picture' ? embedImage(held) : null

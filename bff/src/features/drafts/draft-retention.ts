@@ -7,7 +7,7 @@ import { deleteExpiredDrafts } from './draft-store.ts'
 const intervalMs = 3_600_000
 
 /** Deletes drafts past their retention once an hour. */
-export function createDraftRetention({
+export function createDraftRetentionJob({
   store,
   log,
 }: {

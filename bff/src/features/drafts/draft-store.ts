@@ -10,7 +10,7 @@ import type { Person } from '../../platform/session/person.ts'
 /** Time (ms) after the last change at which a draft is deleted. */
 export const draftRetentionMs = 30 * 24 * 3_600_000
 /** Drafts per person and environment; the one that was left longest makes room. */
-export const maxDrafts = 100
+export const maxDraftsPerPerson = 100
 
 export interface DraftStoreDeps {
   readonly store: Store
@@ -36,8 +36,13 @@ export type DraftSaveResult = SaveDraftResponse & { readonly isFirst: boolean }
 type DraftRow = Selectable<DatabaseSchema['staff_drafts']>
 
 /** Cipher context, bound to the row: a copy in another row cannot be decrypted. */
-export const draftContextFor = ({ environment, id }: { readonly environment: string; readonly id: string }) =>
-  `staff-draft/${environment}/${id}`
+export const buildDraftCipherContext = ({
+  environment,
+  id,
+}: {
+  readonly environment: string
+  readonly id: string
+}) => `staff-draft/${environment}/${id}`
 
 const columnsOf = ({ person: { issuer, subject }, environment, kind, about }: DraftKey) => ({
   issuer,
@@ -67,7 +72,7 @@ export function judgeDraftSave(
 }
 
 function openRow(row: DraftRow, seal: FieldCipher): StoredDraft | null {
-  const text = seal.open(draftContextFor(row), row.sealed)
+  const text = seal.open(buildDraftCipherContext(row), row.sealed)
   if (text === null) return null
   return {
     version: row.version,
@@ -104,8 +109,8 @@ async function deleteOldest(trx: Kysely<DatabaseSchema>, { person, environment }
     .where('environment', '=', environment)
     .orderBy('changed_at', 'desc')
     .orderBy('id')
-    .limit(maxDrafts)
-    .offset(maxDrafts)
+    .limit(maxDraftsPerPerson)
+    .offset(maxDraftsPerPerson)
     .execute()
   const ids = surplus.map(({ id }) => id)
   if (ids.length > 0) await trx.deleteFrom('staff_drafts').where('id', 'in', ids).execute()
@@ -131,7 +136,7 @@ export function storeDraft(
     const id = before?.id ?? generateId('f')
     const set = {
       version,
-      sealed: seal.seal(draftContextFor({ environment, id }), JSON.stringify(content)),
+      sealed: seal.seal(buildDraftCipherContext({ environment, id }), JSON.stringify(content)),
       changed_at: now,
     }
     if (before === undefined) {

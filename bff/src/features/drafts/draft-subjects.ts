@@ -1,8 +1,8 @@
 import { type DraftKind, noDraftSubject } from '@paydesk/shared/administration/drafts'
-import { decisionId } from '@paydesk/shared/cases/decisions'
-import { questionId } from '@paydesk/shared/cases/questions'
-import { discrepancyId } from '@paydesk/shared/cases/reconciliation'
-import { customerHandle, identityHandle } from '@paydesk/shared/core/ids'
+import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
+import { questionIdSchema } from '@paydesk/shared/cases/questions'
+import { discrepancyIdSchema } from '@paydesk/shared/cases/reconciliation'
+import { customerHandleSchema, identityHandleSchema } from '@paydesk/shared/core/ids'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import type { Kysely } from 'kysely'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
@@ -48,11 +48,11 @@ export const draftRules: Readonly<Record<DraftKind, DraftRule>> = {
 }
 
 const prefixes = [
-  ['customer', customerHandle],
-  ['identity', identityHandle],
-  ['decision', decisionId],
-  ['question', questionId],
-  ['discrepancy', discrepancyId],
+  ['customer', customerHandleSchema],
+  ['identity', identityHandleSchema],
+  ['decision', decisionIdSchema],
+  ['question', questionIdSchema],
+  ['discrepancy', discrepancyIdSchema],
 ] as const
 
 function readSubjectKind(id: string): SubjectKind | null {

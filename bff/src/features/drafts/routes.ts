@@ -2,22 +2,22 @@ import { draftContents } from '@paydesk/shared/administration/draft-contents'
 import type { DraftKind, SaveDraftResponse, StoredDraft } from '@paydesk/shared/administration/drafts'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
-import type { PersonLimit } from '../../platform/http/rate-limiter.ts'
-import { createPersonLimit } from '../../platform/http/rate-limiter.ts'
+import type { PersonRateLimit } from '../../platform/http/rate-limiter.ts'
+import { createPersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import { type AuditExemption, defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { type DraftKey, type DraftStoreDeps, deleteDraft, loadDraft, storeDraft } from './draft-store.ts'
 import { draftRules, findDraftSubject } from './draft-subjects.ts'
 
 export interface DraftDeps extends DraftStoreDeps {
-  readonly draftLimit: PersonLimit
+  readonly draftLimit: PersonRateLimit
 }
 
 /** A form saves at most every 600 ms; a person may have several windows. */
 const savesPerMinute = 300
 
 export function createDraftDeps(): Pick<DraftDeps, 'draftLimit'> {
-  return { draftLimit: createPersonLimit(savesPerMinute, 5) }
+  return { draftLimit: createPersonRateLimit(savesPerMinute, 5) }
 }
 
 interface DraftCall extends ScopedActor {
@@ -52,8 +52,8 @@ interface ShownDraft {
 
 export const showFormDraft = defineRoute(endpoints.showFormDraft, {
   permission: 'signed_in',
-  audit: (_, shown: ShownDraft | undefined) =>
-    shown?.draft === null ? ownInput : { action: 'draft.restored', about: shown?.about ?? null },
+  audit: (_, shownDraft: ShownDraft | undefined) =>
+    shownDraft?.draft === null ? ownInput : { action: 'draft.restored', about: shownDraft?.about ?? null },
   async handle(call, deps: DraftDeps): Promise<ShownDraft> {
     const { key, subject: about } = await openDraft(call, deps)
     const draft = await loadDraft(key, deps)

@@ -1,29 +1,33 @@
-import type { ExportList, ExportSelection } from '@paydesk/shared/cases/export-requests'
+import type { ExportedListName, ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import {
   type AdmittedExport,
   type ExportFilter,
   type ExportQuery,
   exportRules,
 } from '../../platform/approvals/export-gate.ts'
-import { consumeRequest, findRequest, type RequestDeps } from '../../platform/approvals/requests.ts'
+import {
+  consumeStaffRequest,
+  findStaffRequest,
+  type StaffRequestDeps,
+} from '../../platform/approvals/staff-requests.ts'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { markReadyEntryRead } from '../../records/inbox/marks.ts'
+import { markReadyInboxEntryRead } from '../../records/inbox/marks.ts'
 import { loadStaffLanguage } from '../../records/staff-messages.ts'
 import type { CountExportRows } from './requests.ts'
 import {
   canDownloadExport,
   type ExportRequestRow,
   exportRequestKind,
-  readMerchants,
-  readSelection,
+  parseExportMerchants,
+  parseExportSelection,
 } from './rows.ts'
 
-export interface ExportAdmissionDeps extends RequestDeps {
+export interface ExportAdmissionDeps extends StaffRequestDeps {
   readonly countExportRows: CountExportRows
   readonly config: { readonly exportRowsWithoutApproval: number }
   /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
@@ -38,15 +42,15 @@ function withEvent(chunks: AsyncIterable<string | Uint8Array>, auditEvent: Audit
 /** Finds the approved request of this person. Throws `not_found`, also for another list, and `not_allowed`. */
 async function findApproved(
   id: ExportRequestId,
-  list: ExportList,
+  list: ExportedListName,
   caller: ScopedActor,
-  deps: RequestDeps,
+  deps: StaffRequestDeps,
 ): Promise<ExportRequestRow> {
-  const row = await findRequest(exportRequestKind, id, caller, deps)
+  const row = await findStaffRequest(exportRequestKind, id, caller, deps)
   // Reject the approver too: they know the request, and still may not have the file.
   if (!isSamePerson(row, caller.actor.session)) throw new ProblemError('not_allowed')
   if (!canDownloadExport(row, caller.actor.session, Date.now())) throw new ProblemError('not_found')
-  if (readSelection(row).list !== list) throw new ProblemError('not_found')
+  if (parseExportSelection(row).list !== list) throw new ProblemError('not_found')
   return row
 }
 
@@ -56,7 +60,7 @@ async function findApproved(
  * time and merchants. Throws `export_needs_approval`, also if the rows have grown by more than that number since the
  * request; `bad_request` for a request beside a filter; `not_found`, `not_allowed` and `access_limit_reached`.
  */
-export async function admitExport<List extends ExportList>(
+export async function admitExport<List extends ExportedListName>(
   list: List,
   { request, ...filter }: ExportQuery<List>,
   caller: ScopedActor,
@@ -81,18 +85,18 @@ export async function admitExport<List extends ExportList>(
   if (Object.keys(filter).length > 0)
     throw new ProblemError('bad_request', { fields: [{ name: 'request', rule: 'no_more_fields' }] })
   const row = await findApproved(request, list, caller, deps)
-  const merchants = readMerchants(row)
+  const merchants = parseExportMerchants(row)
   const scope = {
     ...caller.scope,
     merchants: caller.scope.merchants.filter((merchant) => merchants.includes(merchant)),
   }
   const limited = { actor: caller.actor, scope }
-  const selection = readSelection(row) as Extract<ExportSelection, { list: List }>
+  const selection = parseExportSelection(row) as Extract<ExportSelection, { list: List }>
   const rows = await countExportRows(selection, limited, row.at)
   if (rows - row.row_count > limit)
     throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
   await takeAccess('export', caller, list)
-  await consumeRequest(exportRequestKind, request, deps, async (trx, now) => {
+  await consumeStaffRequest(exportRequestKind, request, deps, async (trx, now) => {
     const taken = await trx
       .updateTable('export_requests')
       .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
@@ -101,13 +105,18 @@ export async function admitExport<List extends ExportList>(
       .where('download_until', '>=', now)
       .returningAll()
       .executeTakeFirst()
-    if (taken !== undefined) await markReadyEntryRead(trx, deps.store.dialect, row, row, now)
+    if (taken !== undefined) await markReadyInboxEntryRead(trx, deps.store.dialect, row, row, now)
     return taken
   })
   const event: AuditEvent = {
     action: exportRules[list].opened,
     about: { kind: 'export_request', id: row.id },
-    purpose: { field: null, code: purposeCode.parse(row.purpose), caseRef: row.case_ref, stepUpAge: null },
+    purpose: {
+      field: null,
+      code: purposeCodeSchema.parse(row.purpose),
+      caseRef: row.case_ref,
+      stepUpAge: null,
+    },
     note: `rows:${rows}`,
   }
   return {

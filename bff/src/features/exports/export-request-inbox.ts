@@ -1,8 +1,12 @@
-import { canAnswerRequest } from '../../platform/approvals/requests.ts'
+import { canAnswerStaffRequest } from '../../platform/approvals/staff-requests.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { buildRequestEntries, type InboxEntryRow, maxInboxEntries } from '../../records/inbox/entry-rows.ts'
+import {
+  buildStaffRequestInboxEntries,
+  type InboxEntryRow,
+  maxInboxEntries,
+} from '../../records/inbox/entry-rows.ts'
 import { canSeeExportRequest, exportRequestKind } from './rows.ts'
 
 /** Lists the export requests that wait for this person, and the answers to their own. */
@@ -28,10 +32,10 @@ export async function listExportInboxEntries(
   return rows.flatMap((row) => {
     const { id, at, until, answer, answered_at, download_until: downloadUntil } = row
     const by = { issuer: row.answered_issuer, subject: row.answered_subject, name: row.answered_name }
-    return buildRequestEntries(
+    return buildStaffRequestInboxEntries(
       {
         ...{ id, at, until, by: row },
-        mayAnswer: canAnswerRequest(exportRequestKind, row, caller.actor, now),
+        mayAnswer: canAnswerStaffRequest(exportRequestKind, row, caller.actor, now),
         isOwn: isSamePerson(row, session),
         answer:
           answered_at === null

@@ -3,19 +3,19 @@ import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
 import { exportRules } from '../../platform/approvals/export-gate.ts'
 import {
-  type AnswerRequestResult,
-  answerRequest,
-  type CreateRequestResult,
-  canAnswerRequest,
-  createRequest,
-  type RequestDeps,
-} from '../../platform/approvals/requests.ts'
+  type AnswerStaffRequestResult,
+  answerStaffRequest,
+  type CreateStaffRequestResult,
+  canAnswerStaffRequest,
+  createStaffRequest,
+  type StaffRequestDeps,
+} from '../../platform/approvals/staff-requests.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { sealSigner, sealStaffAnswer } from '../../records/staff-texts.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
 import {
   canSeeExportRequest,
   type ExportRequestRow,
@@ -23,7 +23,7 @@ import {
   exportWithdrawalKind,
 } from './rows.ts'
 
-export interface ExportRequestDeps extends RequestDeps {
+export interface ExportRequestDeps extends StaffRequestDeps {
   readonly countExportRows: CountExportRows
 }
 
@@ -56,7 +56,7 @@ export async function createExportRequest(
   { selection, purpose, caseRef, text }: ExportRequestInput,
   caller: ScopedActor,
   { countExportRows, ...deps }: ExportRequestDeps,
-): Promise<CreateRequestResult<ExportRequestRow>> {
+): Promise<CreateStaffRequestResult<ExportRequestRow>> {
   const { session, permissions } = caller.actor
   if (!permissions.has(exportRules[selection.list].permission)) throw new ProblemError('not_allowed')
   rejectPersonalDataInTicket('caseRef', caseRef)
@@ -65,7 +65,7 @@ export async function createExportRequest(
   const rows = await countExportRows(selection, caller, Date.now())
   const own = { environment, issuer, subject }
   const selected = { merchants: JSON.stringify(merchants), selection: JSON.stringify(selection) }
-  return createRequest(exportRequestKind, `exports/${issuer}/${subject}`, deps, async (trx, now) => {
+  return createStaffRequest(exportRequestKind, `exports/${issuer}/${subject}`, deps, async (trx, now) => {
     const recent = await trx
       .selectFrom('export_requests')
       .selectAll()
@@ -83,11 +83,11 @@ export async function createExportRequest(
         id: generateId('er'),
         ...own,
         ...selected,
-        ...sealSigner(session, deps.seal),
+        ...buildSignerColumns(session, deps.seal),
         row_count: rows,
         purpose,
         case_ref: caseRef,
-        sealed_text: deps.seal.seal(reviewCipherContext, text),
+        sealed_text: deps.seal.seal(staffTextCipherContext, text),
         at: now,
         until: now + answerWithinMs,
         downloads: 0,
@@ -106,13 +106,13 @@ export function answerExportRequest(
   id: ExportRequestId,
   body: ApprovalInput,
   caller: ScopedActor,
-  deps: RequestDeps,
-): Promise<AnswerRequestResult<ExportRequestRow>> {
-  return answerRequest(exportRequestKind, id, caller, deps, (trx, now) =>
+  deps: StaffRequestDeps,
+): Promise<AnswerStaffRequestResult<ExportRequestRow>> {
+  return answerStaffRequest(exportRequestKind, id, caller, deps, (trx, now) =>
     trx
       .updateTable('export_requests')
       .set({
-        ...sealStaffAnswer(body, caller.actor.session, deps.seal, now),
+        ...buildStaffAnswerColumns(body, caller.actor.session, deps.seal, now),
         download_until: body.answer === 'confirm' ? now + downloadWithinMs : null,
       })
       .where('id', '=', id)
@@ -127,9 +127,9 @@ export function answerExportRequest(
 export function withdrawExportRequest(
   id: ExportRequestId,
   caller: ScopedActor,
-  deps: RequestDeps,
-): Promise<AnswerRequestResult<ExportRequestRow>> {
-  return answerRequest(exportWithdrawalKind, id, caller, deps, (trx, now) =>
+  deps: StaffRequestDeps,
+): Promise<AnswerStaffRequestResult<ExportRequestRow>> {
+  return answerStaffRequest(exportWithdrawalKind, id, caller, deps, (trx, now) =>
     trx
       .updateTable('export_requests')
       .set({ withdrawn_at: now })
@@ -142,7 +142,7 @@ export function withdrawExportRequest(
 }
 
 /** Loads the requests of the last thirty days that the caller may see, newest first, at most a hundred. */
-export async function loadExportRequests(caller: ScopedActor, { store, seal }: RequestDeps) {
+export async function loadExportRequests(caller: ScopedActor, { store, seal }: StaffRequestDeps) {
   const now = Date.now()
   const { session, permissions } = caller.actor
   const { issuer, subject } = session
@@ -156,6 +156,6 @@ export async function loadExportRequests(caller: ScopedActor, { store, seal }: R
   const own = listed.where('issuer', '=', issuer).where('subject', '=', subject)
   const found = await (permissions.has('export.approve') ? listed : own.limit(maxListedRequests)).execute()
   const rows = found.filter((row) => canSeeExportRequest(row, caller)).slice(0, maxListedRequests)
-  const waiting = rows.filter((row) => canAnswerRequest(exportRequestKind, row, caller.actor, now))
+  const waiting = rows.filter((row) => canAnswerStaffRequest(exportRequestKind, row, caller.actor, now))
   return { rows, waiting: waiting.length, seal }
 }

@@ -1,10 +1,10 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type {
-  AnswerRequestResult,
-  CreateRequestResult,
-  RequestDeps,
-  RequestResult,
-} from '../../platform/approvals/requests.ts'
+  AnswerStaffRequestResult,
+  CreateStaffRequestResult,
+  StaffRequestDeps,
+  StaffRequestResult,
+} from '../../platform/approvals/staff-requests.ts'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import {
@@ -20,17 +20,17 @@ const buildSubject = (id: string | undefined): AuditSubject | null =>
   id === undefined ? null : { kind: 'export_request', id }
 
 const presentResult = <Answer extends string>(
-  { answer, row, seal }: RequestResult<ExportRequestRow, Answer>,
+  { answer, row, seal }: StaffRequestResult<ExportRequestRow, Answer>,
   { actor }: ScopedActor,
 ) => ({ answer, request: presentExportRequest(row, actor, seal) })
 
 export const requestExport = defineRoute(endpoints.requestExport, {
   permission: 'records.export',
-  audit: ({ body }, asked: CreateRequestResult<ExportRequestRow> | undefined) => ({
+  audit: ({ body }, createRequestResult: CreateStaffRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.requested',
-    about: buildSubject(asked?.row.id),
+    about: buildSubject(createRequestResult?.row.id),
     purpose: { field: null, code: body.purpose, caseRef: body.caseRef, stepUpAge: null },
-    ...(asked && { note: `rows:${asked.row.row_count}` as const }),
+    ...(createRequestResult && { note: `rows:${createRequestResult.row.row_count}` as const }),
   }),
   handle: (call, deps: ExportRequestDeps) => createExportRequest(call.body, call, deps),
   present: presentResult,
@@ -39,7 +39,7 @@ export const requestExport = defineRoute(endpoints.requestExport, {
 export const listExportRequests = defineRoute(endpoints.listExportRequests, {
   permission: 'records.export',
   audit: () => ({ action: 'exports.listed' }),
-  handle: (call, deps: RequestDeps) => loadExportRequests(call, deps),
+  handle: (call, deps: StaffRequestDeps) => loadExportRequests(call, deps),
   present: ({ rows, waiting, seal }, { actor }) => ({
     requests: rows.map((row) => presentExportRequest(row, actor, seal)),
     waiting,
@@ -48,20 +48,20 @@ export const listExportRequests = defineRoute(endpoints.listExportRequests, {
 
 export const decideExportRequest = defineRoute(endpoints.decideExportRequest, {
   permission: 'export.approve',
-  audit: (_call, answered: AnswerRequestResult<ExportRequestRow> | undefined) => ({
+  audit: (_call, answered: AnswerStaffRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.answered',
     about: buildSubject(answered?.row.id),
   }),
-  handle: (call, deps: RequestDeps) => answerExportRequest(call.params.request, call.body, call, deps),
+  handle: (call, deps: StaffRequestDeps) => answerExportRequest(call.params.request, call.body, call, deps),
   present: presentResult,
 })
 
 export const withdrawRequestedExport = defineRoute(endpoints.withdrawExportRequest, {
   permission: 'records.export',
-  audit: (_call, withdrawn: AnswerRequestResult<ExportRequestRow> | undefined) => ({
+  audit: (_call, withdrawn: AnswerStaffRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.withdrawn',
     about: buildSubject(withdrawn?.row.id),
   }),
-  handle: (call, deps: RequestDeps) => withdrawExportRequest(call.params.request, call, deps),
+  handle: (call, deps: StaffRequestDeps) => withdrawExportRequest(call.params.request, call, deps),
   present: presentResult,
 })

@@ -2,40 +2,44 @@ import {
   type ExportRequestStatus,
   type ExportRequestView,
   type ExportSelection,
-  exportSelection,
+  exportSelectionSchema,
 } from '@paydesk/shared/cases/export-requests'
-import { exportRequestId, type MerchantId } from '@paydesk/shared/core/ids'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { exportRequestIdSchema, type MerchantId } from '@paydesk/shared/core/ids'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import type { Kysely, Selectable } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'
-import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platform/approvals/requests.ts'
+import {
+  canAnswerStaffRequest,
+  isAnotherPerson,
+  type StaffRequestKind,
+} from '../../platform/approvals/staff-requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
-import { appendChange } from '../../records/changes.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
 import { presentColleague, presentStaffAnswer, presentStaffText } from '../../records/staff-texts.ts'
 
 export type ExportRequestRow = Selectable<DatabaseSchema['export_requests']>
 
 /** Returns the merchants to which the export of a request is limited. */
-export const readMerchants = (row: Pick<ExportRequestRow, 'merchants'>): readonly MerchantId[] =>
+export const parseExportMerchants = (row: Pick<ExportRequestRow, 'merchants'>): readonly MerchantId[] =>
   JSON.parse(row.merchants) as MerchantId[]
 
-export const readSelection = (row: Pick<ExportRequestRow, 'selection'>): ExportSelection =>
-  exportSelection.parse(JSON.parse(row.selection))
+export const parseExportSelection = (row: Pick<ExportRequestRow, 'selection'>): ExportSelection =>
+  exportSelectionSchema.parse(JSON.parse(row.selection))
 
 /** True for the requester, and for an approver who sees every merchant of the export. */
 export function canSeeExportRequest(row: ExportRequestRow, { actor, scope }: ScopedActor): boolean {
   if (isSamePerson(row, actor.session)) return true
   return (
     actor.permissions.has('export.approve') &&
-    readMerchants(row).every((merchant) => scope.merchants.includes(merchant))
+    parseExportMerchants(row).every((merchant) => scope.merchants.includes(merchant))
   )
 }
 
-export function deriveExportStatus(row: ExportRequestRow, now: number): ExportRequestStatus {
+export function deriveExportRequestStatus(row: ExportRequestRow, now: number): ExportRequestStatus {
   if (row.withdrawn_at !== null) return 'withdrawn'
   if (row.answer === 'refuse') return 'refused'
   if (row.answer === null) return row.until < now ? 'expired' : 'waiting'
@@ -43,7 +47,7 @@ export function deriveExportStatus(row: ExportRequestRow, now: number): ExportRe
 }
 
 /** Request for an export of many rows, which another person approves. */
-export const exportRequestKind: RequestKind<ExportRequestRow> = {
+export const exportRequestKind: StaffRequestKind<ExportRequestRow> = {
   lock: 'export',
   async find(db: Kysely<DatabaseSchema>, id, caller) {
     const row = await db
@@ -54,24 +58,24 @@ export const exportRequestKind: RequestKind<ExportRequestRow> = {
       .executeTakeFirst()
     return row !== undefined && canSeeExportRequest(row, caller) ? row : undefined
   },
-  isOpen: (row, now) => deriveExportStatus(row, now) === 'waiting',
+  isOpen: (row, now) => deriveExportRequestStatus(row, now) === 'waiting',
   mayAnswer: (row, actor) => actor.permissions.has('export.approve') && isAnotherPerson(row, actor),
   appendChange(trx, dialect, { environment, id, answered_at, withdrawn_at, downloads }, now) {
     // Grow the version with each step.
     const version = 1 + [answered_at, withdrawn_at].filter((at) => at !== null).length + downloads
     const change = { environment, merchant: null, kind: 'export_request', subject_id: id, version } as const
-    return appendChange(trx, dialect, change, now)
+    return appendLiveChange(trx, dialect, change, now)
   },
 }
 
 /** Withdrawal, which only the requester may make, under the rules of an answer. */
-export const exportWithdrawalKind: RequestKind<ExportRequestRow> = {
+export const exportWithdrawalKind: StaffRequestKind<ExportRequestRow> = {
   ...exportRequestKind,
   mayAnswer: (row, { session }) => isSamePerson(row, session),
 }
 
 export function canDownloadExport(row: ExportRequestRow, person: Person, now: number): boolean {
-  return deriveExportStatus(row, now) === 'confirmed' && isSamePerson(row, person)
+  return deriveExportRequestStatus(row, now) === 'confirmed' && isSamePerson(row, person)
 }
 
 /** Presents a request; texts of staff follow the field permissions of the role. */
@@ -80,28 +84,28 @@ export function presentExportRequest(
   actor: Actor,
   seal: FieldCipher,
 ): ExportRequestView {
-  const { session, fieldAccess: sight } = actor
-  const viewer = { sight, session, seal }
+  const { session, fieldAccess } = actor
+  const viewer = { fieldAccess, session, seal }
   const now = Date.now()
   return {
-    request: exportRequestId.parse(row.id),
-    selection: readSelection(row),
+    request: exportRequestIdSchema.parse(row.id),
+    selection: parseExportSelection(row),
     rows: row.row_count,
-    merchants: readMerchants(row).filter(
-      (merchant) => sight.mask(guardValue('original.merchant_id', merchant)).visibility === 'clear',
+    merchants: parseExportMerchants(row).filter(
+      (merchant) => fieldAccess.mask(guardValue('original.merchant_id', merchant)).visibility === 'clear',
     ),
-    purpose: purposeCode.parse(row.purpose),
+    purpose: purposeCodeSchema.parse(row.purpose),
     caseRef: row.case_ref,
     text: presentStaffText(row.sealed_text, viewer),
     by: presentColleague(row, viewer),
     at: formatIsoTime(row.at),
     until: formatIsoTime(row.until),
-    status: deriveExportStatus(row, now),
+    status: deriveExportRequestStatus(row, now),
     answer: presentStaffAnswer(row, viewer),
     downloadUntil: row.download_until === null ? null : formatIsoTime(row.download_until),
     downloads: row.downloads,
-    mayAnswer: canAnswerRequest(exportRequestKind, row, actor, now),
-    mayWithdraw: canAnswerRequest(exportWithdrawalKind, row, actor, now),
+    mayAnswer: canAnswerStaffRequest(exportRequestKind, row, actor, now),
+    mayWithdraw: canAnswerStaffRequest(exportWithdrawalKind, row, actor, now),
     mayDownload: canDownloadExport(row, session, now),
   }
 }

@@ -32,7 +32,7 @@ export const buildCurrencyExample = (cell: PolicyCell) =>
     : null
 
 /** Presents a cell for the page and the assessor's list. The example is the output of the real mask. */
-export function presentCell(cell: PolicyCell): PermissionCell {
+export function presentPermissionCell(cell: PolicyCell): PermissionCell {
   if (cell.kind !== 'mask' && cell.kind !== 'reveal') return { kind: cell.kind, mask: null, example: null }
   const { kind, mask } = cell
   const value = exampleValues[mask]

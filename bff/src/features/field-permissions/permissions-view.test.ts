@@ -1,12 +1,12 @@
-import { describePermissions } from '@paydesk/shared/compliance/access-policy-text'
+import { describeFieldPermissions } from '@paydesk/shared/compliance/access-policy-text'
 import {
   type FieldPermissionsView,
-  fieldPermissionsView,
-  maskingProofCheck,
-  outputChannel,
+  fieldPermissionsViewSchema,
+  maskingProofCheckSchema,
+  outputChannelSchema,
 } from '@paydesk/shared/compliance/field-permissions'
 import { createFormatter } from '@paydesk/shared/core/formatter'
-import { role as roles } from '@paydesk/shared/core/permissions'
+import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { germanAccessPolicy } from '@paydesk/shared/messages/de/access-policy'
 import { germanUi } from '@paydesk/shared/messages/de/ui'
 import { englishAccessPolicy } from '@paydesk/shared/messages/en/access-policy'
@@ -17,32 +17,35 @@ import { createFieldAccess } from '../../platform/access/field-access.ts'
 import { isMaskKey, masksByKey } from '../../platform/access/masking/masks.ts'
 import { accessPolicy, fieldNames } from '../../platform/access/policy/access-policy.ts'
 import {
-  fullCell,
+  createMaskCell,
+  createRevealCell,
+  createStepUpRevealCell,
+  fieldNamesCell,
+  fullAccessCell,
   hiddenCell,
-  maskCell,
-  namesCell,
-  ownCell,
+  ownRowsCell,
   type PolicyCell,
   presenceCell,
-  revealCell,
-  stepUpCell,
 } from '../../platform/access/policy/cells.ts'
-import { fingerprintPolicy, resolveEffectiveCell } from '../../platform/access/policy/effective-policy.ts'
 import {
-  type CellOverride,
-  formatCell,
-  listLooserCells,
-  parseOverrides,
+  fingerprintAccessPolicy,
+  resolveEffectivePolicyCell,
+} from '../../platform/access/policy/effective-policy.ts'
+import {
+  formatPolicyCell,
+  listLooserPolicyCells,
+  type PolicyCellOverride,
+  parsePolicyOverrides,
 } from '../../platform/access/policy/overrides.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
-import { presentCell } from './cells.ts'
-import { presentFieldPermissions, presentPolicy } from './permissions-view.ts'
+import { presentPermissionCell } from './cells.ts'
+import { presentAccessPolicy, presentFieldPermissions } from './permissions-view.ts'
 import { buildPermissionRows } from './routes.ts'
 
 const keys = Object.keys(masksByKey).filter(isMaskKey)
 const everyCell: readonly PolicyCell[] = [
-  ...[fullCell, hiddenCell, presenceCell, namesCell, ownCell],
-  ...keys.flatMap((key) => [maskCell(key), revealCell(key), stepUpCell(key)]),
+  ...[fullAccessCell, hiddenCell, presenceCell, fieldNamesCell, ownRowsCell],
+  ...keys.flatMap((key) => [createMaskCell(key), createRevealCell(key), createStepUpRevealCell(key)]),
 ]
 
 const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
@@ -55,14 +58,18 @@ describe('words of the access policy', () => {
 
   it('exist for every kind of cell and every mask, all different', () => {
     for (const texts of languages) {
-      const cells = Object.fromEntries(everyCell.map((cell) => [formatCell(cell), presentCell(cell)]))
-      const said = Object.values(describePermissions({ ...view([]), cells }, texts, format).cells)
-      for (const { short, description } of said) {
+      const cells = Object.fromEntries(
+        everyCell.map((cell) => [formatPolicyCell(cell), presentPermissionCell(cell)]),
+      )
+      const describedCells = Object.values(
+        describeFieldPermissions({ ...view([]), cells }, texts, format).cells,
+      )
+      for (const { short, description } of describedCells) {
         expect(short.length).toBeGreaterThan(1)
         expect(short.length).toBeLessThan(18)
         expect(description).toMatch(/^[A-Z].*\.$/)
       }
-      expect(new Set(said.map(({ description }) => description)).size).toBe(everyCell.length)
+      expect(new Set(describedCells.map(({ description }) => description)).size).toBe(everyCell.length)
       expect(Object.keys(texts.masks).sort()).toEqual([...keys].sort())
     }
   })
@@ -71,15 +78,15 @@ describe('words of the access policy', () => {
     for (const texts of languages) {
       for (const of of [texts.fields, texts.reasons])
         expect(Object.keys(of).sort()).toEqual([...fieldNames].sort())
-      expect(Object.keys(texts.channels)).toEqual(outputChannel.options)
-      expect(Object.keys(texts.checks)).toEqual(maskingProofCheck.options)
+      expect(Object.keys(texts.channels)).toEqual(outputChannelSchema.options)
+      expect(Object.keys(texts.checks)).toEqual(maskingProofCheckSchema.options)
     }
   })
 
   it.each(keys)(
     'the example of %s is the output of the mask, and hides something or says that nothing is hidden',
     (key) => {
-      const { example } = presentCell(maskCell(key))
+      const { example } = presentPermissionCell(createMaskCell(key))
       expect(example?.shows).toBe(masksByKey[key](example?.value ?? '').text)
       if (key !== 'count' && key !== 'country') expect(example?.shows).not.toBe(example?.value)
     },
@@ -97,19 +104,21 @@ const changes = fc
   )
   // Parse overrides like the configuration: rejected ones are not in force.
   .map((all) =>
-    parseOverrides(all.map(({ role, field, cell }) => `${role}:${field}=${formatCell(cell)}`).join(',')),
+    parsePolicyOverrides(
+      all.map(({ role, field, cell }) => `${role}:${field}=${formatPolicyCell(cell)}`).join(','),
+    ),
   )
   .map(({ overrides }) => overrides)
 
-const view = (overrides: readonly CellOverride[]) =>
-  presentFieldPermissions(presentPolicy(overrides), { status: 'never', proof: null })
+const view = (overrides: readonly PolicyCellOverride[]) =>
+  presentFieldPermissions(presentAccessPolicy(overrides), { status: 'never', proof: null })
 
 const inWords = (shown: FieldPermissionsView) =>
-  describePermissions(shown, { ...englishAccessPolicy, maskedTexts: englishUi.maskedTexts }, format)
+  describeFieldPermissions(shown, { ...englishAccessPolicy, maskedTexts: englishUi.maskedTexts }, format)
 
 describe('the access policy in force', () => {
   it('explains a masked currency by a currency', () => {
-    const view = presentFieldPermissions(presentPolicy([]), { status: 'never', proof: null })
+    const view = presentFieldPermissions(presentAccessPolicy([]), { status: 'never', proof: null })
     for (const row of view.fields.filter(({ field }) => field.endsWith('currency')))
       for (const role of roles.options) {
         const example = row.examples?.[row.cells[role]]
@@ -125,13 +134,13 @@ describe('the access policy in force', () => {
   it('matches its contract and explains every cell in use, with any overrides', () => {
     fc.assert(
       fc.property(changes, (overrides) => {
-        const { cells, fields: rows, changes: said } = fieldPermissionsView.parse(view(overrides))
+        const { cells, fields: rows, changes: said } = fieldPermissionsViewSchema.parse(view(overrides))
         for (const row of rows)
           for (const role of roles.options) expect(cells).toHaveProperty([row.cells[role]])
         for (const { from, to, isLooser, role, field } of said) {
           expect(from).not.toBe(to)
           const made = overrides.filter((one) => one.role === role && one.field === field)
-          expect(isLooser).toBe(listLooserCells(made).length === 1)
+          expect(isLooser).toBe(listLooserPolicyCells(made).length === 1)
         }
         const order = said.map(({ isLooser }) => isLooser)
         expect(order).toEqual([...order].sort((a, b) => Number(b) - Number(a)))
@@ -147,7 +156,7 @@ describe('the access policy in force', () => {
     fc.assert(
       fc.property(changes, (overrides) => {
         for (const { role, field } of overrides) {
-          const cell = resolveEffectiveCell(field, role, overrides)
+          const cell = resolveEffectivePolicyCell(field, role, overrides)
           const hides = cell.kind === 'no' || cell.kind === 'names' || cell.kind === 'own'
           const isShown = createFieldAccess(role, overrides).maskPresence(field, true).visibility !== 'hidden'
           expect(isShown, `${role} ${field}`).toBe(!hides)
@@ -158,17 +167,17 @@ describe('the access policy in force', () => {
   })
 
   it('has its own fingerprint for every set of cells, in any order of the overrides', () => {
-    const plain = fingerprintPolicy([])
+    const plain = fingerprintAccessPolicy([])
     fc.assert(
       fc.property(changes, (overrides) => {
         const differs = view(overrides).changes.length > 0
-        expect(fingerprintPolicy(overrides) !== plain).toBe(differs)
-        expect(fingerprintPolicy([...overrides].reverse())).toBe(fingerprintPolicy(overrides))
+        expect(fingerprintAccessPolicy(overrides) !== plain).toBe(differs)
+        expect(fingerprintAccessPolicy([...overrides].reverse())).toBe(fingerprintAccessPolicy(overrides))
       }),
       { numRuns: pickByRunLength(20, 60) },
     )
-    const credential: CellOverride = { role: 'support', field: 'secret', cell: fullCell }
-    expect(fingerprintPolicy([credential])).toBe(plain)
+    const credential: PolicyCellOverride = { role: 'support', field: 'secret', cell: fullAccessCell }
+    expect(fingerprintAccessPolicy([credential])).toBe(plain)
   })
 
   it('has the label of every field in one place only', () => {

@@ -5,20 +5,27 @@ import type {
   PermissionCell,
   PermissionCellChange,
 } from '@paydesk/shared/compliance/field-permissions'
-import { type Role, role as roles } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 import type { LastMaskingProof } from '../../platform/access/masking-proof-file.ts'
 import { accessPolicy, type FieldName, fieldNames } from '../../platform/access/policy/access-policy.ts'
-import { fingerprintPolicy, resolveEffectiveCell } from '../../platform/access/policy/effective-policy.ts'
+import {
+  fingerprintAccessPolicy,
+  resolveEffectivePolicyCell,
+} from '../../platform/access/policy/effective-policy.ts'
 import { identityPolicyRows } from '../../platform/access/policy/identity-policy.ts'
 import { interfaceFields } from '../../platform/access/policy/interface-fields.ts'
 import { notificationPolicyRows } from '../../platform/access/policy/notification-policy.ts'
-import { type CellOverride, formatCell, listLooserCells } from '../../platform/access/policy/overrides.ts'
+import {
+  formatPolicyCell,
+  listLooserPolicyCells,
+  type PolicyCellOverride,
+} from '../../platform/access/policy/overrides.ts'
 import { statePolicyRows } from '../../platform/access/policy/state-policy.ts'
 import { transactionPolicyRows } from '../../platform/access/policy/transaction-policy.ts'
-import { buildCurrencyExample, presentCell } from './cells.ts'
+import { buildCurrencyExample, presentPermissionCell } from './cells.ts'
 
 /** Access policy as it is shown, built once: the policy does not change while the process runs. */
-export type PresentedPolicy = Omit<FieldPermissionsView, 'proof' | 'fields'> & {
+export type PresentedAccessPolicy = Omit<FieldPermissionsView, 'proof' | 'fields'> & {
   readonly fields: readonly Omit<FieldPermissionRow, 'coverage'>[]
 }
 
@@ -34,38 +41,38 @@ function getFieldGroup(field: FieldName): FieldPermissionRow['group'] {
  */
 function buildExamples(
   field: FieldName,
-  overrides: readonly CellOverride[],
+  overrides: readonly PolicyCellOverride[],
 ): Pick<FieldPermissionRow, 'examples'> {
   if (!field.endsWith('currency')) return {}
   const examples = roles.options.flatMap((role) => {
-    const cell = resolveEffectiveCell(field, role, overrides)
+    const cell = resolveEffectivePolicyCell(field, role, overrides)
     const example = buildCurrencyExample(cell)
-    return example === null ? [] : [[formatCell(cell), example] as const]
+    return example === null ? [] : [[formatPolicyCell(cell), example] as const]
   })
   return { examples: Object.fromEntries(examples) }
 }
 
-function listCellChanges(overrides: readonly CellOverride[]): PermissionCellChange[] {
+function listCellChanges(overrides: readonly PolicyCellOverride[]): PermissionCellChange[] {
   const changes = overrides.flatMap((one): PermissionCellChange[] => {
-    const from = formatCell(accessPolicy[one.field].cells[one.role])
-    const to = formatCell(resolveEffectiveCell(one.field, one.role, overrides))
+    const from = formatPolicyCell(accessPolicy[one.field].cells[one.role])
+    const to = formatPolicyCell(resolveEffectivePolicyCell(one.field, one.role, overrides))
     if (from === to) return []
-    return [{ field: one.field, role: one.role, from, to, isLooser: listLooserCells([one]).length > 0 }]
+    return [{ field: one.field, role: one.role, from, to, isLooser: listLooserPolicyCells([one]).length > 0 }]
   })
   return changes.sort((a, b) => Number(b.isLooser) - Number(a.isLooser))
 }
 
 /** Presents the access policy with these overrides, without the masking proof. */
-export function presentPolicy(overrides: readonly CellOverride[]): PresentedPolicy {
+export function presentAccessPolicy(overrides: readonly PolicyCellOverride[]): PresentedAccessPolicy {
   const cells: Record<string, PermissionCell> = {}
   const cellOf = (field: FieldName, role: Role): string => {
-    const cell = resolveEffectiveCell(field, role, overrides)
+    const cell = resolveEffectivePolicyCell(field, role, overrides)
     const before = accessPolicy[field].cells[role]
-    for (const one of [cell, before]) cells[formatCell(one)] = presentCell(one)
-    return formatCell(cell)
+    for (const one of [cell, before]) cells[formatPolicyCell(one)] = presentPermissionCell(one)
+    return formatPolicyCell(cell)
   }
   return {
-    fingerprint: fingerprintPolicy(overrides),
+    fingerprint: fingerprintAccessPolicy(overrides),
     fields: fieldNames.map((field) => ({
       field,
       group: getFieldGroup(field),
@@ -94,7 +101,7 @@ export function presentMaskingProof({ status, proof }: LastMaskingProof): FieldP
 
 /** Builds the whole page. Leaves out the coverage of a proof that was made for another policy. */
 export function presentFieldPermissions(
-  policy: PresentedPolicy,
+  policy: PresentedAccessPolicy,
   last: LastMaskingProof,
 ): FieldPermissionsView {
   const coverage: MaskingProof['cells'] =

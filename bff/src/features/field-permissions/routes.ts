@@ -1,10 +1,13 @@
-import { type DescribedPermissions, describePermissions } from '@paydesk/shared/compliance/access-policy-text'
+import {
+  type DescribedFieldPermissions,
+  describeFieldPermissions,
+} from '@paydesk/shared/compliance/access-policy-text'
 import type {
   FieldPermissionExportRow,
   FieldPermissionsView,
 } from '@paydesk/shared/compliance/field-permissions'
 import { createFormatter, type StaffLanguage } from '@paydesk/shared/core/formatter'
-import { role as roles } from '@paydesk/shared/core/permissions'
+import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import {
@@ -12,17 +15,17 @@ import {
   type LastMaskingProof,
   type MaskingProofReader,
 } from '../../platform/access/masking-proof-file.ts'
-import { type CellOverride, listLooserCells } from '../../platform/access/policy/overrides.ts'
+import { listLooserPolicyCells, type PolicyCellOverride } from '../../platform/access/policy/overrides.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { type ExportColumn, getExportHeaders, streamExport } from '../../platform/http/exports/list-export.ts'
 import { defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
 import {
-  type PresentedPolicy,
+  type PresentedAccessPolicy,
+  presentAccessPolicy,
   presentFieldPermissions,
   presentMaskingProof,
-  presentPolicy,
 } from './permissions-view.ts'
 
 /** Builds one row per cell, field by field in the order of the access policy. */
@@ -30,7 +33,7 @@ export function buildPermissionRows({
   fields,
   cells,
   changes,
-}: DescribedPermissions): FieldPermissionExportRow[] {
+}: DescribedFieldPermissions): FieldPermissionExportRow[] {
   return fields.flatMap((row) =>
     roles.options.map((role): FieldPermissionExportRow => {
       const cell = row.cells[role]
@@ -57,7 +60,7 @@ export function buildPermissionRows({
 
 interface PermissionLine {
   readonly row: FieldPermissionExportRow
-  readonly view: DescribedPermissions
+  readonly view: DescribedFieldPermissions
 }
 
 const columns: readonly ExportColumn<keyof ExportTexts['fieldPermissions'], PermissionLine>[] = [
@@ -82,17 +85,17 @@ const columns: readonly ExportColumn<keyof ExportTexts['fieldPermissions'], Perm
 
 export interface FieldPermissionDeps {
   readonly proofs: MaskingProofReader
-  readonly policy: PresentedPolicy
+  readonly policy: PresentedAccessPolicy
 }
 
 /** Describes the cells in force. A proof of other cells than these does not count. */
 export function createFieldPermissionDeps(
-  { cells, proofFile }: { readonly cells: readonly CellOverride[]; readonly proofFile: string },
+  { cells, proofFile }: { readonly cells: readonly PolicyCellOverride[]; readonly proofFile: string },
   log: Logger,
 ): FieldPermissionDeps {
-  for (const cell of listLooserCells(cells))
+  for (const cell of listLooserPolicyCells(cells))
     log.warn({ cell }, 'a cell of the access policy is looser than the default')
-  const policy = presentPolicy(cells)
+  const policy = presentAccessPolicy(cells)
   return { policy, proofs: createMaskingProofReader(proofFile, policy.fingerprint) }
 }
 
@@ -115,11 +118,15 @@ export const showMaskingProof = defineRoute(endpoints.showMaskingProof, {
 async function describeInLanguage(
   view: FieldPermissionsView,
   language: StaffLanguage,
-): Promise<DescribedPermissions> {
+): Promise<DescribedFieldPermissions> {
   const numbers = language === 'de' ? '1.234,56' : '1,234.56'
   const format = createFormatter({ language, timeZone: 'UTC', numbers, dates: 'iso' })
   const { maskedTexts } = await loadMessages(language, 'ui')
-  return describePermissions(view, { ...(await loadMessages(language, 'accessPolicy')), maskedTexts }, format)
+  return describeFieldPermissions(
+    view,
+    { ...(await loadMessages(language, 'accessPolicy')), maskedTexts },
+    format,
+  )
 }
 
 export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPermissions, {
@@ -142,7 +149,7 @@ export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPer
   },
 })
 
-export const exportFieldPermissionList = defineRoute(endpoints.exportFieldPermissionsJson, {
+export const exportFieldPermissionsJson = defineRoute(endpoints.exportFieldPermissionsJson, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.exported' }),
   handle: async (

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSecretSearch, searchBrowserFiles } from './browser-files.ts'
+import { checkBrowserFilesForSecrets, createSecretSearch } from './browser-files.ts'
 
 const token = 'zq7-token-+/=%-8842'
 const search = createSecretSearch([
@@ -59,7 +59,7 @@ describe('the files served to browsers', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   it('contain no credential', async () => {
-    expect(await searchBrowserFiles(folder, search, 1_000)).toEqual({
+    expect(await checkBrowserFilesForSecrets(folder, search, 1_000)).toEqual({
       check: 'browser_files',
       status: 'good',
       facts: [
@@ -76,12 +76,12 @@ describe('the files served to browsers', () => {
     ['a packed text', 'index.html', Buffer.from(`{"t":"${token}"}`).toString('base64')],
   ])('contain one in %s: reported by name, without its value or place', async (_, file, text) => {
     writeFileSync(join(folder, file), text)
-    const check = await searchBrowserFiles(folder, search, 1_000)
+    const check = await checkBrowserFilesForSecrets(folder, search, 1_000)
     expect(check).toMatchObject({ status: 'bad', facts: [{ code: 'secrets_found', names: ['A_TOKEN'] }] })
   })
 
   it('are reported as unknown if they are missing', async () => {
-    const check = await searchBrowserFiles(join(folder, 'none'), search, 1_000)
+    const check = await checkBrowserFilesForSecrets(join(folder, 'none'), search, 1_000)
     expect(check.status).toBe('unknown')
   })
 })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HealthCheck } from '@paydesk/shared/administration/health'
-import { createCheck, createFact } from './check-format.ts'
+import { createHealthCheck, createHealthCheckDetail } from './check-format.ts'
 
 /** Finds loaded credentials in bytes. Exposes their names only. */
 export interface SecretSearch {
@@ -39,25 +39,33 @@ export function createSecretSearch(named: readonly (readonly [name: string, valu
 const name = 'browser_files'
 
 /** Searches every file served to browsers for every loaded credential. Never names a place in a file. */
-export async function searchBrowserFiles(
+export async function checkBrowserFilesForSecrets(
   folder: string,
   search: SecretSearch,
   now: number,
 ): Promise<HealthCheck> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)
   const files = entries?.filter((entry) => entry.isFile()) ?? []
-  if (files.length === 0) return createCheck(name, 'unknown', [createFact('no_pages')], now)
+  if (files.length === 0)
+    return createHealthCheck(name, 'unknown', [createHealthCheckDetail('no_pages')], now)
   const found = new Set<string>()
   for (const file of files) {
     const bytes = await readFile(join(file.parentPath, file.name))
     for (const one of search.findIn(bytes)) found.add(one)
   }
   if (found.size > 0)
-    return createCheck(name, 'bad', [createFact('secrets_found', { names: [...found] })], now)
+    return createHealthCheck(
+      name,
+      'bad',
+      [createHealthCheckDetail('secrets_found', { names: [...found] })],
+      now,
+    )
   const { tooShort } = search
   const facts = [
-    createFact('no_secrets', { count: files.length }),
-    ...(tooShort.length === 0 ? [] : [createFact('secrets_too_short', { names: [...tooShort] })]),
+    createHealthCheckDetail('no_secrets', { count: files.length }),
+    ...(tooShort.length === 0
+      ? []
+      : [createHealthCheckDetail('secrets_too_short', { names: [...tooShort] })]),
   ]
-  return createCheck(name, 'good', facts, now)
+  return createHealthCheck(name, 'good', facts, now)
 }

@@ -1,18 +1,18 @@
-import type { HealthCheck, HealthFact } from '@paydesk/shared/administration/health'
+import type { HealthCheck, HealthCheckDetail } from '@paydesk/shared/administration/health'
 import type { MaskingProofStatus } from '@paydesk/shared/compliance/field-permissions'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { ServiceHealth } from '../../payment-service/transport/health.ts'
 import type { LastMaskingProof, MaskingProofReader } from '../../platform/access/masking-proof-file.ts'
-import type { HeadWriterState } from '../../platform/audit/head-writer.ts'
+import type { AuditHeadWriterState } from '../../platform/audit/audit-head-writer.ts'
 import type { BackupState } from '../../platform/database/backups/backup-folder.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { createLeaseStore } from '../../platform/database/leases.ts'
-import type { ProxyState } from '../../platform/http/proxy-watch.ts'
+import type { ReverseProxyState } from '../../platform/http/reverse-proxy-watcher.ts'
 import { buildInfo } from '../../platform/runtime/build-info.ts'
-import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
-import { createCheck, createFact } from './check-format.ts'
-import type { CheckedEnvironment } from './checked-environment.ts'
+import { checkBrowserFilesForSecrets, type SecretSearch } from './browser-files.ts'
+import { createHealthCheck, createHealthCheckDetail } from './check-format.ts'
 import { countMissingNotifications, type EnvironmentFigures, loadEnvironmentFigures } from './figures.ts'
+import type { HealthEnvironmentConfig } from './health-environment-config.ts'
 
 const statuses: Readonly<Record<MaskingProofStatus, HealthCheck['status']>> = {
   never: 'unknown',
@@ -25,23 +25,23 @@ const statuses: Readonly<Record<MaskingProofStatus, HealthCheck['status']>> = {
 
 /** Checks the last masking proof: its date, its figures, and whether it is of the access policy in force. */
 function checkMaskingProof({ status, proof }: LastMaskingProof, now: number): HealthCheck {
-  const state = createFact(`proof_${status}`)
-  if (proof === null) return createCheck('masking_proof', statuses[status], [state], now)
+  const state = createHealthCheckDetail(`proof_${status}`)
+  if (proof === null) return createHealthCheck('masking_proof', statuses[status], [state], now)
   const { cells, routesWalked, routes, killed, mutants } = proof.figures
   const facts = [
     state,
-    createFact('proof_run', { at: proof.at }),
-    createFact('proof_cells', { count: cells }),
-    createFact('proof_routes', { count: routesWalked, total: routes }),
-    createFact('proof_mutants', { count: killed, total: mutants }),
+    createHealthCheckDetail('proof_run', { at: proof.at }),
+    createHealthCheckDetail('proof_cells', { count: cells }),
+    createHealthCheckDetail('proof_routes', { count: routesWalked, total: routes }),
+    createHealthCheckDetail('proof_mutants', { count: killed, total: mutants }),
   ]
-  return createCheck('masking_proof', statuses[status], facts, now)
+  return createHealthCheck('masking_proof', statuses[status], facts, now)
 }
 
 /** Clock drift that is worth a look: dates have whole seconds, and responses take time. */
 const maxClockDriftMs = 5_000
 
-function checkApiToken({ operations }: ServiceHealth, loaded: HealthFact, now: number): HealthCheck {
+function checkApiToken({ operations }: ServiceHealth, loaded: HealthCheckDetail, now: number): HealthCheck {
   const name = 'api_token'
   const all = Object.values(operations)
   const latest = (times: readonly (string | null)[]) =>
@@ -49,20 +49,32 @@ function checkApiToken({ operations }: ServiceHealth, loaded: HealthFact, now: n
   const success = latest(all.map((one) => one.lastSuccess))
   const refusal = latest(all.map((one) => (one.lastProblem === 'upstream_auth' ? one.lastFailure : null)))
   if (refusal !== null && refusal > (success ?? ''))
-    return createCheck(name, 'bad', [loaded, createFact('rejected_since', { at: refusal })], now)
-  if (success === null) return createCheck(name, 'unknown', [loaded, createFact('not_used')], now)
-  return createCheck(name, 'good', [loaded, createFact('accepted_at', { at: success })], now)
+    return createHealthCheck(
+      name,
+      'bad',
+      [loaded, createHealthCheckDetail('rejected_since', { at: refusal })],
+      now,
+    )
+  if (success === null)
+    return createHealthCheck(name, 'unknown', [loaded, createHealthCheckDetail('not_used')], now)
+  return createHealthCheck(
+    name,
+    'good',
+    [loaded, createHealthCheckDetail('accepted_at', { at: success })],
+    now,
+  )
 }
 
 function checkClock({ clockDrift }: ServiceHealth): HealthCheck {
-  if (clockDrift === null) return createCheck('clock', 'unknown', [createFact('clock_unknown')], null)
+  if (clockDrift === null)
+    return createHealthCheck('clock', 'unknown', [createHealthCheckDetail('clock_unknown')], null)
   const { ms, at } = clockDrift
   const count = Math.round(Math.abs(ms) / 1_000)
   const isApart = Math.abs(ms) > maxClockDriftMs
   const fact = isApart
-    ? createFact(ms > 0 ? 'clock_ahead' : 'clock_behind', { count })
-    : createFact('clocks_agree')
-  return createCheck('clock', isApart ? 'attention' : 'good', [fact], Date.parse(at))
+    ? createHealthCheckDetail(ms > 0 ? 'clock_ahead' : 'clock_behind', { count })
+    : createHealthCheckDetail('clocks_agree')
+  return createHealthCheck('clock', isApart ? 'attention' : 'good', [fact], Date.parse(at))
 }
 
 /**
@@ -70,22 +82,29 @@ function checkClock({ clockDrift }: ServiceHealth): HealthCheck {
  * not even a part or a length. `loadedAt`: ms since 1970.
  */
 export function checkCredentials(
-  { notification }: CheckedEnvironment,
+  { notification }: HealthEnvironmentConfig,
   health: ServiceHealth,
   { loadedAt, now }: { loadedAt: number; now: number },
 ): HealthCheck[] {
-  const loaded = createFact('loaded_at', { at: loadedAt })
+  const loaded = createHealthCheckDetail('loaded_at', { at: loadedAt })
   const { proof, token, oldToken } = notification
   const tokens: HealthCheck[] = []
-  if (token !== null) tokens.push(createCheck('notification_token', 'good', [loaded], now))
+  if (token !== null) tokens.push(createHealthCheck('notification_token', 'good', [loaded], now))
   else if (proof === 'none')
-    tokens.push(createCheck('notification_token', 'bad', [createFact('token_missing')], now))
+    tokens.push(
+      createHealthCheck('notification_token', 'bad', [createHealthCheckDetail('token_missing')], now),
+    )
   if (oldToken !== null)
     tokens.push(
-      createCheck('old_notification_token', 'attention', [loaded, createFact('still_accepted')], now),
+      createHealthCheck(
+        'old_notification_token',
+        'attention',
+        [loaded, createHealthCheckDetail('still_accepted')],
+        now,
+      ),
     )
   return [
-    createCheck('client_name', 'good', [loaded], now),
+    createHealthCheck('client_name', 'good', [loaded], now),
     checkApiToken(health, loaded, now),
     ...tokens,
     checkClock(health),
@@ -93,10 +112,10 @@ export function checkCredentials(
 }
 
 /** Facts of one environment at a moment; the presenter chooses which of them are shown. */
-export interface EnvironmentFacts {
+export interface EnvironmentHealthFacts {
   readonly name: EnvironmentName
   readonly merchants: readonly MerchantId[]
-  readonly environment: CheckedEnvironment
+  readonly environment: HealthEnvironmentConfig
   readonly service: ServiceHealth
   readonly figures: EnvironmentFigures
   readonly sweepMs: number
@@ -104,7 +123,7 @@ export interface EnvironmentFacts {
 }
 
 export interface HealthChecker {
-  loadEnvironments(): Promise<EnvironmentFacts[]>
+  loadEnvironments(): Promise<EnvironmentHealthFacts[]>
   countMissing(environment: EnvironmentName, merchants: readonly string[]): Promise<number>
   /** Checks the deployment. `pages`: folder of the files served to browsers. */
   runDeploymentChecks(pages: string): Promise<HealthCheck[]>
@@ -112,7 +131,7 @@ export interface HealthChecker {
 
 export interface HealthCheckerDeps {
   readonly store: Store
-  readonly environments: readonly CheckedEnvironment[]
+  readonly environments: readonly HealthEnvironmentConfig[]
   readonly sweepMs: number
   /** Cells of the access policy that show more than the default, in its notation. */
   readonly loosened: readonly string[]
@@ -122,14 +141,14 @@ export interface HealthCheckerDeps {
   /** Counts open event streams of this instance, and those that were cut. */
   streams(): { readonly streams: number; readonly cut: number }
   /** Returns the state of the signed heads of the audit log. */
-  heads(): HeadWriterState & { readonly besideDatabase: boolean }
+  heads(): AuditHeadWriterState & { readonly besideDatabase: boolean }
   /** Returns how the renewals of rights fare. Times in ms since 1970. */
   authority(): {
     readonly renewedAt: number | null
     readonly outage: { readonly since: number; readonly cause: string } | null
     readonly outageMs: number
   }
-  proxy(): ProxyState
+  proxy(): ReverseProxyState
   /** Reads the state of the folder of backups; null if none is configured. */
   readonly backups: (() => Promise<BackupState>) | null
   /** Reader of the last masking proof. */
@@ -161,41 +180,53 @@ async function checkDatabase(store: Store, now: number): Promise<HealthCheck> {
   await store.ping()
   const count = Math.round(performance.now() - begun)
   const code = store.dialect === 'postgres' ? 'postgres_responds' : 'embedded_responds'
-  return createCheck('database', count > 500 ? 'attention' : 'good', [createFact(code, { count })], now)
+  return createHealthCheck(
+    'database',
+    count > 500 ? 'attention' : 'good',
+    [createHealthCheckDetail(code, { count })],
+    now,
+  )
 }
 
 async function checkInstances(store: Store, now: number): Promise<HealthCheck> {
   const leases = await createLeaseStore(store).listHeld()
-  if (leases.length === 0) return createCheck('instances', 'attention', [createFact('no_instance')], now)
+  if (leases.length === 0)
+    return createHealthCheck('instances', 'attention', [createHealthCheckDetail('no_instance')], now)
   const count = new Set(leases.map(({ holder }) => holder)).size
   const names = leases.map(({ name }) => name)
-  return createCheck('instances', 'good', [createFact('instances', { count, names })], now)
+  return createHealthCheck('instances', 'good', [createHealthCheckDetail('instances', { count, names })], now)
 }
 
 const checkAccessPolicy = (loosened: readonly string[], loadedAt: number): HealthCheck =>
   loosened.length === 0
-    ? createCheck('access_policy', 'good', [createFact('policy_default')], loadedAt)
-    : createCheck(
+    ? createHealthCheck('access_policy', 'good', [createHealthCheckDetail('policy_default')], loadedAt)
+    : createHealthCheck(
         'access_policy',
         'attention',
-        [createFact('policy_looser', { names: [...loosened] })],
+        [createHealthCheckDetail('policy_looser', { names: [...loosened] })],
         loadedAt,
       )
 
 function checkStreams({ streams, cut }: { streams: number; cut: number }, now: number): HealthCheck {
-  const facts = [createFact('streams_open', { count: streams }), createFact('streams_cut', { count: cut })]
-  return createCheck('streams', 'good', facts, now)
+  const facts = [
+    createHealthCheckDetail('streams_open', { count: streams }),
+    createHealthCheckDetail('streams_cut', { count: cut }),
+  ]
+  return createHealthCheck('streams', 'good', facts, now)
 }
 
 function checkAuditHead(heads: ReturnType<HealthCheckerDeps['heads']>, now: number): HealthCheck {
   const name = 'audit_head'
   const { writtenAt, waiting, isFailing, isFull, besideDatabase } = heads
-  if (isFull) return createCheck(name, 'bad', [createFact('head_full')], now)
-  if (isFailing) return createCheck(name, 'bad', [createFact('heads_waiting', { count: waiting })], now)
+  if (isFull) return createHealthCheck(name, 'bad', [createHealthCheckDetail('head_full')], now)
+  if (isFailing)
+    return createHealthCheck(name, 'bad', [createHealthCheckDetail('heads_waiting', { count: waiting })], now)
   const last =
-    writtenAt === null ? createFact('head_unwritten') : createFact('head_written', { at: writtenAt })
-  if (!besideDatabase) return createCheck(name, 'good', [last], now)
-  return createCheck(name, 'attention', [last, createFact('head_beside_database')], now)
+    writtenAt === null
+      ? createHealthCheckDetail('head_unwritten')
+      : createHealthCheckDetail('head_written', { at: writtenAt })
+  if (!besideDatabase) return createHealthCheck(name, 'good', [last], now)
+  return createHealthCheck(name, 'attention', [last, createHealthCheckDetail('head_beside_database')], now)
 }
 
 function checkSignInService(
@@ -205,22 +236,34 @@ function checkSignInService(
   const name = 'sign_in_service'
   if (outage !== null) {
     const facts = [
-      createFact('rights_not_renewed', { at: outage.since, names: [outage.cause] }),
-      createFact('rights_kept', { count: Math.round(outageMs / 60_000) }),
+      createHealthCheckDetail('rights_not_renewed', { at: outage.since, names: [outage.cause] }),
+      createHealthCheckDetail('rights_kept', { count: Math.round(outageMs / 60_000) }),
     ]
-    return createCheck(name, 'bad', facts, now)
+    return createHealthCheck(name, 'bad', facts, now)
   }
-  if (renewedAt === null) return createCheck(name, 'unknown', [createFact('no_renewal')], now)
-  return createCheck(name, 'good', [createFact('rights_renewed', { at: renewedAt })], now)
+  if (renewedAt === null)
+    return createHealthCheck(name, 'unknown', [createHealthCheckDetail('no_renewal')], now)
+  return createHealthCheck(name, 'good', [createHealthCheckDetail('rights_renewed', { at: renewedAt })], now)
 }
 
 /** Reports loudly that source addresses are unknown: limits and the audit log then go by the proxy's address. */
-function checkProxy({ isNamed, isHttps, unnamedSince }: ProxyState, now: number): HealthCheck {
+function checkProxy({ isNamed, isHttps, unnamedSince }: ReverseProxyState, now: number): HealthCheck {
   const name = 'proxy'
   if (unnamedSince !== null)
-    return createCheck(name, 'bad', [createFact('proxy_unnamed', { at: unnamedSince })], now)
-  if (isHttps && !isNamed) return createCheck(name, 'attention', [createFact('proxy_not_set')], now)
-  return createCheck(name, 'good', [createFact(isNamed ? 'proxy_named' : 'proxy_not_seen')], now)
+    return createHealthCheck(
+      name,
+      'bad',
+      [createHealthCheckDetail('proxy_unnamed', { at: unnamedSince })],
+      now,
+    )
+  if (isHttps && !isNamed)
+    return createHealthCheck(name, 'attention', [createHealthCheckDetail('proxy_not_set')], now)
+  return createHealthCheck(
+    name,
+    'good',
+    [createHealthCheckDetail(isNamed ? 'proxy_named' : 'proxy_not_seen')],
+    now,
+  )
 }
 
 /** Age (ms) that the newest backup may have: one day, and some time to make the next. */
@@ -229,19 +272,22 @@ const maxBackupAgeMs = 26 * 3_600_000
 /** Checks that a backup is made every day. `state`: null if no folder is configured. */
 export function checkBackups(state: BackupState | null, now: number): HealthCheck {
   const name = 'backup'
-  if (state === null) return createCheck(name, 'unknown', [createFact('backup_not_set')], now)
+  if (state === null)
+    return createHealthCheck(name, 'unknown', [createHealthCheckDetail('backup_not_set')], now)
   const { isReadable, newest, count, failedAt } = state
-  if (!isReadable) return createCheck(name, 'bad', [createFact('backup_folder_unreadable')], now)
+  if (!isReadable)
+    return createHealthCheck(name, 'bad', [createHealthCheckDetail('backup_folder_unreadable')], now)
   const hasFailed = failedAt !== null && failedAt > (newest?.at ?? 0)
-  const failed = hasFailed ? [createFact('backup_failed', { at: failedAt })] : []
-  if (newest === null) return createCheck(name, 'bad', [createFact('backup_none'), ...failed], now)
+  const failed = hasFailed ? [createHealthCheckDetail('backup_failed', { at: failedAt })] : []
+  if (newest === null)
+    return createHealthCheck(name, 'bad', [createHealthCheckDetail('backup_none'), ...failed], now)
   const isOld = now - newest.at > maxBackupAgeMs
   const facts = [
-    createFact(isOld ? 'backup_old' : 'backup_made', { at: newest.at }),
-    createFact('backup_size', { count: Math.ceil(newest.bytes / 1024 ** 2) }),
-    createFact('backups_kept', { count }),
+    createHealthCheckDetail(isOld ? 'backup_old' : 'backup_made', { at: newest.at }),
+    createHealthCheckDetail('backup_size', { count: Math.ceil(newest.bytes / 1024 ** 2) }),
+    createHealthCheckDetail('backups_kept', { count }),
   ]
-  return createCheck(name, isOld ? 'bad' : hasFailed ? 'attention' : 'good', [...facts, ...failed], now)
+  return createHealthCheck(name, isOld ? 'bad' : hasFailed ? 'attention' : 'good', [...facts, ...failed], now)
 }
 
 /** Creates the checker once, at the start: that is when the credentials were loaded. */
@@ -256,10 +302,10 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
     ]),
   )
   const files = cacheWithTtl(filesTtlMs, now, (pages: string) =>
-    searchBrowserFiles(pages, deps.secrets, now()),
+    checkBrowserFilesForSecrets(pages, deps.secrets, now()),
   )
 
-  async function factsOf(environment: CheckedEnvironment): Promise<EnvironmentFacts> {
+  async function factsOf(environment: HealthEnvironmentConfig): Promise<EnvironmentHealthFacts> {
     const { name, merchantIds: merchants } = environment
     const counted = await (figures.get(name)?.() ?? loadEnvironmentFigures(store, name, now()))
     const service = deps.service(name).health()
@@ -279,12 +325,12 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
         deps.backups?.() ?? null,
       ])
       return [
-        createCheck(
+        createHealthCheck(
           'version',
           'good',
           [
-            createFact('version_number', { names: [buildInfo.version] }),
-            createFact('build_id', { names: [buildInfo.build] }),
+            createHealthCheckDetail('version_number', { names: [buildInfo.version] }),
+            createHealthCheckDetail('build_id', { names: [buildInfo.build] }),
           ],
           loadedAt,
         ),
@@ -297,8 +343,18 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
         checkAccessPolicy(deps.loosened, loadedAt),
         checkSignInService(deps.authority(), now()),
         checkMaskingProof(proof, now()),
-        createCheck('data_key', 'good', [createFact('loaded_at', { at: loadedAt })], now()),
-        createCheck('sign_in_secret', 'good', [createFact('loaded_at', { at: loadedAt })], now()),
+        createHealthCheck(
+          'data_key',
+          'good',
+          [createHealthCheckDetail('loaded_at', { at: loadedAt })],
+          now(),
+        ),
+        createHealthCheck(
+          'sign_in_secret',
+          'good',
+          [createHealthCheckDetail('loaded_at', { at: loadedAt })],
+          now(),
+        ),
         searched,
       ]
     },

@@ -1,26 +1,26 @@
-import type { HealthFact } from '@paydesk/shared/administration/health'
-import { formatHealthFacts } from '@paydesk/shared/administration/health-text'
+import type { HealthCheckDetail } from '@paydesk/shared/administration/health'
+import { formatHealthCheckDetails } from '@paydesk/shared/administration/health-text'
 import { createFormatter } from '@paydesk/shared/core/formatter'
-import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
 import { germanHealthChecks } from '@paydesk/shared/messages/de/health-checks'
 import { englishHealthChecks } from '@paydesk/shared/messages/en/health-checks'
 import { describe, expect, it } from 'vitest'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
 import type { BackupState } from '../../platform/database/backups/backup-folder.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
-import type { CheckedEnvironment } from './checked-environment.ts'
 import { checkBackups, checkCredentials } from './checks.ts'
 import {
   checkMissingNotifications,
+  checkNotificationOriginProof,
   checkNotificationQueue,
   checkNotificationSecrets,
   checkOperatorActions,
-  checkOriginProof,
-  checkRefusals,
+  checkRejectedNotifications,
   checkSync,
-  presentOperations,
+  presentServiceOperations,
 } from './environment-checks.ts'
 import type { EnvironmentFigures } from './figures.ts'
+import type { HealthEnvironmentConfig } from './health-environment-config.ts'
 import { createMetricsRegistry } from './metrics.ts'
 
 const now = Date.parse('2026-03-12T09:00:00Z')
@@ -30,8 +30,8 @@ const format = createFormatter({
   numbers: '1,234.56',
   dates: 'words',
 })
-const inWords = ({ facts }: { readonly facts: readonly HealthFact[] }) =>
-  formatHealthFacts(facts, englishHealthChecks, format, now)
+const inWords = ({ facts }: { readonly facts: readonly HealthCheckDetail[] }) =>
+  formatHealthCheckDetails(facts, englishHealthChecks, format, now)
 const quiet: EnvironmentFigures = {
   countedAt: now,
   waiting: 0,
@@ -43,7 +43,7 @@ const quiet: EnvironmentFigures = {
   foreignSecretAt: null,
   refused: [],
 }
-const sweep = { startedAt: now - 60_000, endedAt: now - 50_000, read: 30, changed: 2, failed: 0 }
+const syncRun = { startedAt: now - 60_000, endedAt: now - 50_000, read: 30, changed: 2, failed: 0 }
 
 const unasked: OperationHealth = {
   breaker: 'closed',
@@ -68,9 +68,9 @@ const serviceWith = (state: OperationHealth, drift: ServiceHealth['clockDrift'] 
   },
   clockDrift: drift,
 })
-const environment = (more: Partial<CheckedEnvironment['notification']>): CheckedEnvironment => ({
-  name: environmentName.parse('stage'),
-  merchantIds: [merchantId.parse('demo-merchant')],
+const environment = (more: Partial<HealthEnvironmentConfig['notification']>): HealthEnvironmentConfig => ({
+  name: environmentNameSchema.parse('stage'),
+  merchantIds: [merchantIdSchema.parse('demo-merchant')],
   operatorActions: false,
   notification: {
     proof: 'checksum',
@@ -100,7 +100,7 @@ describe('notification queue check', () => {
   it('reads in every language from the same facts', () => {
     const { facts } = checkNotificationQueue({ ...quiet, waiting: 1, oldestAt: now - 61_000 }, true)
     const german = createFormatter({ ...format, language: 'de', numbers: '1.234,56', dates: 'dots' })
-    expect(formatHealthFacts(facts, germanHealthChecks, german, now)).toBe(
+    expect(formatHealthCheckDetails(facts, germanHealthChecks, german, now)).toBe(
       '1 Benachrichtigung wartet · älteste seit 61 s',
     )
   })
@@ -118,18 +118,18 @@ describe('check of secrets in notifications', () => {
 describe('sync check', () => {
   it.each([
     [{}, 'unknown', 'no sync yet'],
-    [{ sweep }, 'good', 'ended 09:59 · 30 transactions refreshed · 2 changed · 0 failed'],
+    [{ sweep: syncRun }, 'good', 'ended 09:59 · 30 transactions refreshed · 2 changed · 0 failed'],
     [
-      { sweep: { ...sweep, endedAt: null } },
+      { sweep: { ...syncRun, endedAt: null } },
       'good',
       'running since 09:59 · 30 transactions refreshed · 2 changed · 0 failed',
     ],
     [
-      { sweep: { ...sweep, failed: 4 }, overdue: 1 },
+      { sweep: { ...syncRun, failed: 4 }, overdue: 1 },
       'attention',
       'ended 09:59 · 30 transactions refreshed · 2 changed · 4 failed · 1 update overdue',
     ],
-    [{ sweep: { ...sweep, startedAt: now - 3_600_000 } }, 'bad', 'no sync since 09:00'],
+    [{ sweep: { ...syncRun, startedAt: now - 3_600_000 } }, 'bad', 'no sync since 09:00'],
   ] as const)('%j is %s', (more, status, words) => {
     const check = checkSync({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true })
     expect([check.status, inWords(check)]).toEqual([status, words])
@@ -144,7 +144,7 @@ describe('for people who see only some of the merchants', () => {
       oldestAt: now - 20_000,
       isolated: 17,
       overdue: 23,
-      sweep: { ...sweep, failed: 5 },
+      sweep: { ...syncRun, failed: 5 },
     }
     const said = [
       checkNotificationQueue(figures, false),
@@ -166,13 +166,16 @@ describe('missing notifications, refusals and proof of origin', () => {
       'attention',
       '2 transactions with missing notifications',
     ])
-    expect(checkRefusals(quiet)).toMatchObject({ status: 'good', facts: [{ code: 'none_rejected' }] })
+    expect(checkRejectedNotifications(quiet)).toMatchObject({
+      status: 'good',
+      facts: [{ code: 'none_rejected' }],
+    })
     const refused = [
       { reason: 'wrong_proof', times: 1_200, lastAt: now - 60_000 },
       { reason: 'encoded', times: 3, lastAt: now - 70_000 },
       { reason: 'something_else', times: 1, lastAt: now },
     ]
-    const check = checkRefusals({ ...quiet, refused })
+    const check = checkRejectedNotifications({ ...quiet, refused })
     expect([check.status, inWords(check)]).toEqual([
       'attention',
       '1,200 with a wrong proof · 3 compressed · 1 for another reason · last 10:00',
@@ -180,12 +183,12 @@ describe('missing notifications, refusals and proof of origin', () => {
   })
 
   it('are reported as bad without a proof of origin', () => {
-    expect(checkOriginProof(environment({ proof: 'none', token: null }), now)).toMatchObject({
+    expect(checkNotificationOriginProof(environment({ proof: 'none', token: null }), now)).toMatchObject({
       status: 'bad',
       facts: [{ code: 'no_origin_proof' }],
     })
     for (const proof of ['checksum', 'bearer'] as const)
-      expect(checkOriginProof(environment({ proof }), now).status).toBe('good')
+      expect(checkNotificationOriginProof(environment({ proof }), now).status).toBe('good')
   })
 })
 
@@ -238,16 +241,16 @@ describe('payment service check', () => {
       1,
     ],
   ] as const)('reports a read that is %s', (_, operation, status, words, failureRate) => {
-    const [shown] = presentOperations(serviceWith(operation))
+    const [shown] = presentServiceOperations(serviceWith(operation))
     expect(shown).toMatchObject({ operation: 'state', status, failureRate })
     expect(inWords(shown ?? { facts: [] })).toBe(words)
   })
 })
 
 describe('credential check', () => {
-  const of = (env: CheckedEnvironment, service: ServiceHealth) =>
+  const of = (env: HealthEnvironmentConfig, service: ServiceHealth) =>
     checkCredentials(env, service, { loadedAt: now - 3_600_000, now })
-  const named = (env: CheckedEnvironment, service: ServiceHealth, name: string) =>
+  const named = (env: HealthEnvironmentConfig, service: ServiceHealth, name: string) =>
     of(env, service).find(({ check }) => check === name)
 
   const token = (service: ServiceHealth) => {

@@ -1,12 +1,12 @@
-import type { HealthCheck, operationHealth } from '@paydesk/shared/administration/health'
+import type { HealthCheck, operationHealthSchema } from '@paydesk/shared/administration/health'
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { z } from 'zod'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
-import { createAgeFact, createCheck, createFact } from './check-format.ts'
-import type { CheckedEnvironment } from './checked-environment.ts'
+import { createHealthCheck, createHealthCheckAgeDetail, createHealthCheckDetail } from './check-format.ts'
 import type { EnvironmentFigures } from './figures.ts'
+import type { HealthEnvironmentConfig } from './health-environment-config.ts'
 
-type Operation = z.infer<typeof operationHealth>
+type Operation = z.infer<typeof operationHealthSchema>
 
 /** Calls from which on a share of failures says something; below this number, a single failure would. */
 const minCallsForShare = 5
@@ -15,23 +15,28 @@ function describeOperation(one: OperationHealth): Pick<Operation, 'status' | 'fa
   const { lastSuccess, lastFailure, lastProblem, breaker, recent } = one
   const failedLast = lastFailure !== null && (lastSuccess === null || lastFailure > lastSuccess)
   const since =
-    lastSuccess === null ? createFact('no_success') : createFact('no_success_since', { at: lastSuccess })
+    lastSuccess === null
+      ? createHealthCheckDetail('no_success')
+      : createHealthCheckDetail('no_success_since', { at: lastSuccess })
   if (lastSuccess === null && lastFailure === null)
-    return { status: 'unknown', facts: [createFact('not_called')] }
+    return { status: 'unknown', facts: [createHealthCheckDetail('not_called')] }
   if (breaker !== 'closed')
-    return { status: 'bad', facts: [createFact('not_responding'), since, createFact('retrying')] }
+    return {
+      status: 'bad',
+      facts: [createHealthCheckDetail('not_responding'), since, createHealthCheckDetail('retrying')],
+    }
   if (failedLast && lastProblem === 'upstream_auth')
-    return { status: 'bad', facts: [createFact('credentials_rejected'), since] }
+    return { status: 'bad', facts: [createHealthCheckDetail('credentials_rejected'), since] }
   const share = recent.ended === 0 ? 0 : recent.failed / recent.ended
-  const facts = [createFact('calls_failed', { count: recent.failed, total: recent.ended })]
+  const facts = [createHealthCheckDetail('calls_failed', { count: recent.failed, total: recent.ended })]
   if (recent.ended >= minCallsForShare && share > 0.5) return { status: 'bad', facts }
   if (recent.ended >= minCallsForShare && share > 0.05) return { status: 'attention', facts }
-  if (failedLast) return { status: 'attention', facts: [createFact('last_call_failed'), since] }
-  return { status: 'good', facts: [createFact('responding', { at: lastSuccess ?? 0 })] }
+  if (failedLast) return { status: 'attention', facts: [createHealthCheckDetail('last_call_failed'), since] }
+  return { status: 'good', facts: [createHealthCheckDetail('responding', { at: lastSuccess ?? 0 })] }
 }
 
 /** Presents each read of the payment service as this instance finds it. */
-export function presentOperations({ operations }: ServiceHealth): Operation[] {
+export function presentServiceOperations({ operations }: ServiceHealth): Operation[] {
   return (['state', 'list', 'notifications', 'identity'] as const).map((operation) => {
     const one = operations[operation]
     return {
@@ -54,64 +59,91 @@ export function checkNotificationQueue(figures: EnvironmentFigures, isWhole: boo
   const age = oldestAt === null ? 0 : countedAt - oldestAt
   const name = 'notification_queue'
   if (waiting === 0 && isolated === 0)
-    return createCheck(name, 'good', [createFact('queue_empty')], countedAt)
+    return createHealthCheck(name, 'good', [createHealthCheckDetail('queue_empty')], countedAt)
   const facts = [
-    isWhole ? createFact('waiting', { count: waiting }) : createFact('some_waiting'),
-    ...(waiting === 0 ? [] : [createAgeFact(age)]),
-    ...(isolated === 0 ? [] : [createFact('isolated', { count: isolated })]),
+    isWhole
+      ? createHealthCheckDetail('waiting', { count: waiting })
+      : createHealthCheckDetail('some_waiting'),
+    ...(waiting === 0 ? [] : [createHealthCheckAgeDetail(age)]),
+    ...(isolated === 0 ? [] : [createHealthCheckDetail('isolated', { count: isolated })]),
   ]
   const status = age > 600_000 ? 'bad' : age > 60_000 || isolated > 0 ? 'attention' : 'good'
-  return createCheck(name, status, facts, countedAt)
+  return createHealthCheck(name, status, facts, countedAt)
 }
 
 /** Checks the sync. `everyMs`: interval between two syncs. `isWhole` as for the notification queue. */
 export function checkSync(
-  { sweep, overdue, countedAt }: EnvironmentFigures,
+  { sweep: syncRun, overdue, countedAt }: EnvironmentFigures,
   { everyMs, isWhole }: { everyMs: number; isWhole: boolean },
 ): HealthCheck {
-  if (sweep === null) return createCheck('sync', 'unknown', [createFact('never_synced')], countedAt)
-  const { startedAt, endedAt, read, changed, failed } = sweep
+  if (syncRun === null)
+    return createHealthCheck('sync', 'unknown', [createHealthCheckDetail('never_synced')], countedAt)
+  const { startedAt, endedAt, read, changed, failed } = syncRun
   if (countedAt - startedAt > 3 * everyMs + 60_000)
-    return createCheck('sync', 'bad', [createFact('no_sync_since', { at: startedAt })], countedAt)
+    return createHealthCheck(
+      'sync',
+      'bad',
+      [createHealthCheckDetail('no_sync_since', { at: startedAt })],
+      countedAt,
+    )
   const when =
     endedAt === null
-      ? createFact('sync_running', { at: startedAt })
-      : createFact('sync_ended', { at: endedAt })
-  if (!isWhole) return createCheck('sync', 'good', [when], countedAt)
+      ? createHealthCheckDetail('sync_running', { at: startedAt })
+      : createHealthCheckDetail('sync_ended', { at: endedAt })
+  if (!isWhole) return createHealthCheck('sync', 'good', [when], countedAt)
   const facts = [
     when,
-    createFact('transactions_read', { count: read }),
-    createFact('transactions_changed', { count: changed }),
-    createFact('transactions_failed', { count: failed }),
-    ...(overdue === 0 ? [] : [createFact('reads_overdue', { count: overdue })]),
+    createHealthCheckDetail('transactions_read', { count: read }),
+    createHealthCheckDetail('transactions_changed', { count: changed }),
+    createHealthCheckDetail('transactions_failed', { count: failed }),
+    ...(overdue === 0 ? [] : [createHealthCheckDetail('reads_overdue', { count: overdue })]),
   ]
-  return createCheck('sync', failed > 0 ? 'attention' : 'good', facts, countedAt)
+  return createHealthCheck('sync', failed > 0 ? 'attention' : 'good', facts, countedAt)
 }
 
 export function checkMissingNotifications(gaps: number, at: number): HealthCheck {
   const name = 'missing_notifications'
-  if (gaps === 0) return createCheck(name, 'good', [createFact('none_missing')], at)
-  return createCheck(name, 'attention', [createFact('missing', { count: gaps })], at)
+  if (gaps === 0) return createHealthCheck(name, 'good', [createHealthCheckDetail('none_missing')], at)
+  return createHealthCheck(name, 'attention', [createHealthCheckDetail('missing', { count: gaps })], at)
 }
 
 /** Reports loudly that anybody can send notifications if no proof of origin is configured. */
-export function checkOriginProof({ notification: { proof } }: CheckedEnvironment, at: number): HealthCheck {
+export function checkNotificationOriginProof(
+  { notification: { proof } }: HealthEnvironmentConfig,
+  at: number,
+): HealthCheck {
   const code = (
     { none: 'no_origin_proof', checksum: 'proof_by_checksum', bearer: 'proof_by_bearer' } as const
   )[proof]
-  return createCheck('origin_proof', proof === 'none' ? 'bad' : 'good', [createFact(code)], at)
+  return createHealthCheck(
+    'origin_proof',
+    proof === 'none' ? 'bad' : 'good',
+    [createHealthCheckDetail(code)],
+    at,
+  )
 }
 
 /** Reports a notification that carried a secret which is not the one of its transaction. */
 export function checkNotificationSecrets({ foreignSecretAt, countedAt }: EnvironmentFigures): HealthCheck {
   const name = 'notification_secrets'
-  if (foreignSecretAt === null) return createCheck(name, 'good', [createFact('no_foreign_secret')], countedAt)
-  return createCheck(name, 'bad', [createFact('foreign_secret', { at: foreignSecretAt })], countedAt)
+  if (foreignSecretAt === null)
+    return createHealthCheck(name, 'good', [createHealthCheckDetail('no_foreign_secret')], countedAt)
+  return createHealthCheck(
+    name,
+    'bad',
+    [createHealthCheckDetail('foreign_secret', { at: foreignSecretAt })],
+    countedAt,
+  )
 }
 
 /** Reports whether decisions are sent to the payment service, because that decides who acts there. */
-export const checkOperatorActions = ({ operatorActions }: CheckedEnvironment, at: number): HealthCheck =>
-  createCheck('operator_actions', 'good', [createFact(operatorActions ? 'actions_on' : 'actions_off')], at)
+export const checkOperatorActions = ({ operatorActions }: HealthEnvironmentConfig, at: number): HealthCheck =>
+  createHealthCheck(
+    'operator_actions',
+    'good',
+    [createHealthCheckDetail(operatorActions ? 'actions_on' : 'actions_off')],
+    at,
+  )
 
 type Refusal = NotificationFigures['rejected'][number]['reason']
 
@@ -126,12 +158,18 @@ const refusalCodes = {
 
 const isRefusal = (reason: string): reason is Refusal => Object.hasOwn(refusalCodes, reason)
 
-export function checkRefusals({ refused, countedAt }: EnvironmentFigures): HealthCheck {
+export function checkRejectedNotifications({ refused, countedAt }: EnvironmentFigures): HealthCheck {
   const name = 'rejected_notifications'
-  if (refused.length === 0) return createCheck(name, 'good', [createFact('none_rejected')], countedAt)
+  if (refused.length === 0)
+    return createHealthCheck(name, 'good', [createHealthCheckDetail('none_rejected')], countedAt)
   const facts = refused.map(({ reason, times }) =>
-    createFact(isRefusal(reason) ? refusalCodes[reason] : 'rejected_other', { count: times }),
+    createHealthCheckDetail(isRefusal(reason) ? refusalCodes[reason] : 'rejected_other', { count: times }),
   )
   const at = Math.max(...refused.map(({ lastAt }) => lastAt))
-  return createCheck(name, 'attention', [...facts, createFact('last_at', { at })], countedAt)
+  return createHealthCheck(
+    name,
+    'attention',
+    [...facts, createHealthCheckDetail('last_at', { at })],
+    countedAt,
+  )
 }

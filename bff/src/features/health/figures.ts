@@ -52,7 +52,7 @@ export async function loadEnvironmentFigures(
   now: number,
 ): Promise<EnvironmentFigures> {
   const { db } = store
-  const [fresh, waiting, isolated, due, sweep, refused, foreign] = await Promise.all([
+  const [fresh, waiting, isolated, due, syncRun, refused, foreign] = await Promise.all([
     countQueue(store, environment, 'new'),
     countQueue(store, environment, 'waiting'),
     countQueue(store, environment, 'isolated'),
@@ -101,14 +101,14 @@ export async function loadEnvironmentFigures(
     due: Number(due.due),
     overdue: Number(due.overdue),
     sweep:
-      sweep === undefined
+      syncRun === undefined
         ? null
         : {
-            startedAt: sweep.started_at,
-            endedAt: sweep.ended_at,
-            read: sweep.read_count,
-            changed: sweep.changed,
-            failed: sweep.failed,
+            startedAt: syncRun.started_at,
+            endedAt: syncRun.ended_at,
+            read: syncRun.read_count,
+            changed: syncRun.changed,
+            failed: syncRun.failed,
           },
     foreignSecretAt: foreign?.at ?? null,
     refused: [...byReason.values()],

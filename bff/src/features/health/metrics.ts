@@ -85,17 +85,17 @@ function createDatabaseGauges(registry: Registry) {
   return {
     up,
     fill(environment: string, figures: EnvironmentFigures): void {
-      const { sweep, oldestAt, countedAt } = figures
+      const { sweep: syncRun, oldestAt, countedAt } = figures
       waiting.set({ environment }, figures.waiting)
       oldest.set({ environment }, oldestAt === null ? 0 : Math.max(0, countedAt - oldestAt) / 1_000)
       isolated.set({ environment }, figures.isolated)
       due.set({ environment }, figures.due)
       overdue.set({ environment }, figures.overdue)
       for (const { reason, times } of figures.refused) rejected.set({ environment, reason }, times)
-      if (sweep === null) return
-      syncAge.set({ environment }, (countedAt - sweep.startedAt) / 1_000)
+      if (syncRun === null) return
+      syncAge.set({ environment }, (countedAt - syncRun.startedAt) / 1_000)
       for (const result of ['read', 'changed', 'failed'] as const)
-        synced.set({ environment, result }, sweep[result])
+        synced.set({ environment, result }, syncRun[result])
     },
     /** Resets the gauges, so that old figures are not repeated while the database does not answer. */
     clear(): void {

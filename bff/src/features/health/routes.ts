@@ -2,26 +2,26 @@ import type { HealthView } from '@paydesk/shared/administration/health'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
-import type { EnvironmentFacts, HealthChecker } from './checks.ts'
+import type { EnvironmentHealthFacts, HealthChecker } from './checks.ts'
 import {
   checkMissingNotifications,
+  checkNotificationOriginProof,
   checkNotificationQueue,
   checkNotificationSecrets,
   checkOperatorActions,
-  checkOriginProof,
-  checkRefusals,
+  checkRejectedNotifications,
   checkSync,
-  presentOperations,
+  presentServiceOperations,
 } from './environment-checks.ts'
 
 type EnvironmentView = NonNullable<HealthView['environments']>[number]
 
 /** Presents what staff need to know before a call: whether the payment service responds. */
-function presentStatusLine(environments: readonly EnvironmentFacts[]): HealthView['summary'] {
+function presentStatusLine(environments: readonly EnvironmentHealthFacts[]): HealthView['summary'] {
   const at = Math.max(0, ...environments.map(({ figures }) => figures.countedAt))
   const namesWith = (status: 'bad' | 'attention') =>
     environments
-      .filter(({ service }) => presentOperations(service).some((one) => one.status === status))
+      .filter(({ service }) => presentServiceOperations(service).some((one) => one.status === status))
       .map(({ name }) => name)
   const [bad, degraded] = [namesWith('bad'), namesWith('attention')]
   return {
@@ -36,20 +36,20 @@ function presentStatusLine(environments: readonly EnvironmentFacts[]): HealthVie
  * person sees all its merchants.
  */
 function presentEnvironmentHealth(
-  facts: EnvironmentFacts,
+  facts: EnvironmentHealthFacts,
   gaps: number,
   { details, isWhole }: { details: boolean; isWhole: boolean },
 ): EnvironmentView {
   const { environment, figures, service, sweepMs } = facts
   return {
     environment: facts.name,
-    service: details ? presentOperations(service) : [],
+    service: details ? presentServiceOperations(service) : [],
     notificationQueue: checkNotificationQueue(figures, isWhole),
     sync: checkSync(figures, { everyMs: sweepMs, isWhole }),
     missingNotifications: checkMissingNotifications(gaps, figures.countedAt),
-    originProof: checkOriginProof(environment, figures.countedAt),
+    originProof: checkNotificationOriginProof(environment, figures.countedAt),
     secrets: checkNotificationSecrets(figures),
-    rejectedNotifications: checkRefusals(figures),
+    rejectedNotifications: checkRejectedNotifications(figures),
     operatorActions: checkOperatorActions(environment, figures.countedAt),
     credentials: details ? facts.credentials() : null,
   }
@@ -62,7 +62,10 @@ export interface HealthDeps {
 }
 
 /** Returns the environments in which the person may see a merchant, in the order of the configuration. */
-function filterOwnEnvironments(facts: readonly EnvironmentFacts[], { session }: Actor): EnvironmentFacts[] {
+function filterOwnEnvironments(
+  facts: readonly EnvironmentHealthFacts[],
+  { session }: Actor,
+): EnvironmentHealthFacts[] {
   const own = session.merchants
   return facts.filter(({ merchants }) => own === null || merchants.some((one) => own.includes(one)))
 }

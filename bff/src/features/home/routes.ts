@@ -1,17 +1,17 @@
 import {
+  type HomeCountedListName,
   type HomeFigure,
+  type HomeFigureFilter,
   type HomeFigureList,
   type HomeFigureName,
-  type HomeFilterOf,
-  type HomeList,
   homeFigureNames,
-  homeFigures,
+  homeFigureSources,
   homeListPermissions,
 } from '@paydesk/shared/cases/home'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import type { ListCount } from '../../platform/list-query/page.ts'
-import { listZoneDays } from '../../records/zone-days.ts'
+import { listTimeZoneDays } from '../../records/zone-days.ts'
 
 export interface HomeCount extends ListCount {
   readonly amounts?: readonly HomeAmount[] | null
@@ -20,18 +20,18 @@ export interface HomeCount extends ListCount {
 type HomeAmount = NonNullable<HomeFigure['amounts']>[number]
 
 /** Counts of each list by its own query: several filters of one list may share a pass over its rows. */
-export type HomeCounters = {
-  readonly [List in HomeList]: (
-    filters: readonly HomeFilterOf<List>[],
+export type HomeListCounters = {
+  readonly [List in HomeCountedListName]: (
+    filters: readonly HomeFigureFilter<List>[],
     caller: ScopedActor,
   ) => Promise<readonly HomeCount[]>
 }
 
 /** Number of rows of a figure at each of these instants (ms since 1970), for figures with a history. */
-export type HomeLines = Readonly<
+export type HomeHistoryCounters = Readonly<
   Partial<
     Record<
-      HomeList,
+      HomeCountedListName,
       (ends: readonly number[], caller: ScopedActor) => Promise<Partial<Record<HomeFigureName, number[]>>>
     >
   >
@@ -39,24 +39,24 @@ export type HomeLines = Readonly<
 
 export interface HomeDeps {
   readonly zone: string
-  readonly homeCounters: HomeCounters
-  readonly homeLines: HomeLines
+  readonly homeCounters: HomeListCounters
+  readonly homeLines: HomeHistoryCounters
 }
 
 const lineDays = 14
 
-async function countList(list: HomeList, caller: ScopedActor, { homeCounters }: HomeDeps) {
-  const names = homeFigureNames.filter((name) => homeFigures[name].list === list)
-  const filters = names.map((name) => homeFigures[name].filter)
+async function countList(list: HomeCountedListName, caller: ScopedActor, { homeCounters }: HomeDeps) {
+  const names = homeFigureNames.filter((name) => homeFigureSources[name].list === list)
+  const filters = names.map((name) => homeFigureSources[name].filter)
   const counts = await homeCounters[list](filters as never, caller)
   return names.map((name, at) => [name, counts[at]] as const)
 }
 
 async function loadHomeFigures(caller: ScopedActor, deps: HomeDeps) {
   const now = Date.now()
-  const days = listZoneDays(deps.zone, now, lineDays)
+  const days = listTimeZoneDays(deps.zone, now, lineDays)
   const ends = [...days.slice(1).map(({ from }) => from), now]
-  const lists = (Object.keys(homeListPermissions) as HomeList[]).filter((list) =>
+  const lists = (Object.keys(homeListPermissions) as HomeCountedListName[]).filter((list) =>
     caller.actor.permissions.has(homeListPermissions[list]),
   )
   const [counted, lined] = await Promise.all([

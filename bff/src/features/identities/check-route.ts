@@ -1,10 +1,10 @@
 import type { KycStatePeriod } from '@paydesk/shared/compliance/identities'
-import { type CustomerHandle, customerHandle } from '@paydesk/shared/core/ids'
+import { type CustomerHandle, customerHandleSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
-import { guardValue, openOperationalText } from '../../platform/access/guarded.ts'
+import { guardValue, unwrapOperationalText } from '../../platform/access/guarded.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
@@ -28,7 +28,7 @@ import {
   parseKycState,
   recordKycObservations,
 } from './identity-observations.ts'
-import { presentIdentity, type ReadIdentity } from './present.ts'
+import { type LoadedIdentity, presentIdentity } from './present.ts'
 import { type IdentityDeps, readIdentity } from './read.ts'
 
 const maxOtherCustomers = 20
@@ -42,7 +42,7 @@ interface KycStateReading extends TransactionKycState {
 
 interface IdentityCheckData {
   readonly merchant: string
-  readonly read: ReadIdentity
+  readonly read: LoadedIdentity
   readonly own: string | null
   /** KYC states of the customer's transactions; null if those could not be read. */
   readonly said: readonly KycStateReading[] | null
@@ -57,7 +57,7 @@ interface IdentityCheckData {
  */
 async function readKycStates(
   of: CustomerIdentityQuery,
-  read: ReadIdentity,
+  read: LoadedIdentity,
   service: PaymentService,
 ): Promise<KycStateReading[]> {
   const { rid, merchant, scope, actor } = of
@@ -74,7 +74,7 @@ async function readKycStates(
       const step = record.workflow_state.kyc
       return [
         {
-          step: step === undefined ? null : openOperationalText(step),
+          step: step === undefined ? null : unwrapOperationalText(step),
           kycState: parseKycState(record.identity.kyc_state),
           at: Date.parse(reading.at),
         },
@@ -87,7 +87,7 @@ async function readKycStates(
 /** Returns null instead of a problem, so that one failed check does not affect the other checks. */
 async function tryReadKycStates(
   of: CustomerIdentityQuery,
-  read: ReadIdentity,
+  read: LoadedIdentity,
   service: PaymentService,
 ): Promise<KycStateReading[] | null> {
   try {
@@ -98,11 +98,11 @@ async function tryReadKycStates(
   }
 }
 
-async function loadOtherCustomers(read: ReadIdentity, scope: Scope, needs: IdentityDeps) {
+async function loadOtherCustomers(read: LoadedIdentity, scope: Scope, deps: IdentityDeps) {
   const { environment, merchants } = scope
-  const rows = await findOtherCustomers(needs, environment, merchants, read, maxOtherCustomers + 1)
-  const named = await attachRids(rows.slice(0, maxOtherCustomers), environment, needs.handles)
-  const others = named.map(({ row, rid }) => ({ customer: customerHandle.parse(row.customer), rid }))
+  const rows = await findOtherCustomers(deps, environment, merchants, read, maxOtherCustomers + 1)
+  const named = await attachRids(rows.slice(0, maxOtherCustomers), environment, deps.handles)
+  const others = named.map(({ row, rid }) => ({ customer: customerHandleSchema.parse(row.customer), rid }))
   return { others, hasMoreOthers: rows.length > maxOtherCustomers }
 }
 
@@ -124,26 +124,26 @@ export const checkIdentity = defineRoute(endpoints.checkIdentity, {
     action: 'identity.checked',
     about: toAuditSubject('identity', params.identity, read),
   }),
-  async handle({ params, scope, actor }, needs: IdentityDeps): Promise<IdentityCheckData> {
+  async handle({ params, scope, actor }, deps: IdentityDeps): Promise<IdentityCheckData> {
     const { environment } = scope
-    const { rid, ...read } = await readIdentity(params.identity, { scope, actor }, needs)
+    const { rid, ...read } = await readIdentity(params.identity, { scope, actor }, deps)
     const { merchant } = read
-    const said = await tryReadKycStates({ rid, merchant, scope, actor }, read, needs.service(environment))
-    const named = (said ?? []).filter(({ kycState }) => kycState !== null)
-    const looks = named.map(
+    const said = await tryReadKycStates({ rid, merchant, scope, actor }, read, deps.service(environment))
+    const kycStateReadings = (said ?? []).filter(({ kycState }) => kycState !== null)
+    const looks = kycStateReadings.map(
       ({ kycState, at }): KycObservation => ({
         ...{ identity: params.identity, environment, value: kycState, at },
         source: 'state',
       }),
     )
-    await recordKycObservations(needs, looks)
+    await recordKycObservations(deps, looks)
     return {
       merchant,
       read,
       own: parseKycState(read.record.kyc_state),
       said,
-      ...(await loadOtherCustomers(read, scope, needs)),
-      kyc: await listKycObservations(needs, environment, params.identity, maxKycObservations),
+      ...(await loadOtherCustomers(read, scope, deps)),
+      kyc: await listKycObservations(deps, environment, params.identity, maxKycObservations),
     }
   },
   present({ read, own, said, others, hasMoreOthers, kyc }, { actor }) {

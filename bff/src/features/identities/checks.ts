@@ -1,4 +1,8 @@
-import type { AddressComparison, IdentityCheck, IdentityView } from '@paydesk/shared/compliance/identities'
+import type {
+  AddressComparisonResult,
+  IdentityCheck,
+  IdentityView,
+} from '@paydesk/shared/compliance/identities'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 
 /** Fields that people may well not have; all other fields belong to a complete profile. */
@@ -84,7 +88,7 @@ export function checkKycState(
 export function checkAddresses({ addresses }: Pick<IdentityView, 'addresses'>): IdentityCheck | null {
   const parts = addresses.flatMap(({ part, compared }) => (compared === null ? [] : [{ part, compared }]))
   if (parts.some(({ compared }) => compared.visibility === 'hidden')) return null
-  const partsWith = (...results: AddressComparison[]) =>
+  const partsWith = (...results: AddressComparisonResult[]) =>
     parts
       .filter(
         ({ compared }) => compared.visibility === 'clear' && results.some((one) => one === compared.text),

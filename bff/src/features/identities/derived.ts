@@ -1,6 +1,6 @@
-import type { AddressComparison, AddressPart } from '@paydesk/shared/compliance/identities'
+import type { AddressComparisonResult, AddressPart } from '@paydesk/shared/compliance/identities'
 import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
-import { type GuardedValue, guardDerived } from '../../platform/access/guarded.ts'
+import { type GuardedValue, guardDerivedValue } from '../../platform/access/guarded.ts'
 
 type Profile = IdentityRecord['profile']
 type Member = keyof Profile
@@ -23,7 +23,7 @@ function countYears(today: string, text: string | null): string | null {
  * reveals more than the year of birth.
  */
 export function deriveAge(today: string, { dob }: Profile): GuardedValue<'profile.age'> {
-  return guardDerived('profile.age', [dob], ([text = null]) => countYears(today, text))
+  return guardDerivedValue('profile.age', [dob], ([text = null]) => countYears(today, text))
 }
 
 /** Parts of both addresses (interface, profile members): the billing address has no number of its own. */
@@ -60,7 +60,7 @@ function compareTexts(
   residential: string | null,
   billing: string | null,
   number: string | null,
-): AddressComparison | null {
+): AddressComparisonResult | null {
   if (residential === null) return billing === null ? null : 'billing_only'
   if (billing === null) return 'residential_only'
   const same = listStreetVariants(residential, number).some(
@@ -69,7 +69,7 @@ function compareTexts(
   return same ? 'equal' : 'differs'
 }
 
-/** Compares one part of both addresses; the result is one of `addressComparisons`. */
+/** Compares one part of both addresses; the result is one of `addressComparisonResults`. */
 export function compareAddressPart(
   residential: Member,
   billing: Member,
@@ -77,7 +77,7 @@ export function compareAddressPart(
 ): GuardedValue<'profile.address_equal'> {
   const number =
     residential === 'residential_address_street' ? [profile.residential_address_street_number] : []
-  return guardDerived(
+  return guardDerivedValue(
     'profile.address_equal',
     [profile[residential], profile[billing], ...number],
     ([home = null, bill = null, at = null]) => compareTexts(home, bill, at),

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
-import { openForHandle, openOperationalText, truncateText } from '../../platform/access/guarded.ts'
+import { truncateText, unwrapGuardedForHandle, unwrapOperationalText } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { withLock } from '../../platform/database/mutex.ts'
+import { withKeyedMutex } from '../../platform/database/mutex.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { isPlainCode } from '../../records/observations/plain-code.ts'
-import type { ReadIdentity } from './present.ts'
+import type { LoadedIdentity } from './present.ts'
 
 export interface IdentityObservationDeps {
   readonly store: Pick<Store, 'db'>
@@ -31,7 +31,7 @@ const mergeWithinMs = 60_000
 
 /** Parses a code; null for any other text, because a person may have written it. */
 export function parseKycState(value: IdentityRecord['kyc_state']): string | null {
-  const text = openOperationalText(value)
+  const text = unwrapOperationalText(value)
   return text !== null && isPlainCode(text) ? truncateText(text, 64) : null
 }
 
@@ -67,7 +67,7 @@ export async function recordKycObservations(
   looks: readonly KycObservation[],
 ): Promise<void> {
   for (const look of looks.toSorted((a, b) => a.at - b.at))
-    await withLock(store, `identity-kyc/${look.identity}`, () => recordKycObservation(store.db, look))
+    await withKeyedMutex(store, `identity-kyc/${look.identity}`, () => recordKycObservation(store.db, look))
 }
 
 /**
@@ -75,12 +75,12 @@ export async function recordKycObservations(
  * independent of the RID in the identity's record.
  */
 export async function recordIdentityLink(
-  needs: IdentityObservationDeps,
+  deps: IdentityObservationDeps,
   environment: string,
   { id, ...link }: { readonly [name in 'identity' | 'merchant' | 'customer' | 'id']: string },
 ): Promise<void> {
-  const { db } = needs.store
-  const [lookup] = buildBlindIndexes(needs, environment, id)
+  const { db } = deps.store
+  const [lookup] = buildBlindIndexes(deps, environment, id)
   const known = db.selectFrom('identity_links').select('lookup').where('identity', '=', link.identity)
   // Write nothing in the usual case, a repeated read of the same record.
   if ((await known.executeTakeFirst())?.lookup === lookup) return
@@ -94,29 +94,29 @@ export async function recordIdentityLink(
 
 /** Records the KYC state of the identity's own record. */
 export function recordIdentityKycState(
-  needs: IdentityObservationDeps,
+  deps: IdentityObservationDeps,
   environment: string,
-  { identity, record, reading }: Pick<ReadIdentity, 'identity' | 'record' | 'reading'>,
+  { identity, record, reading }: Pick<LoadedIdentity, 'identity' | 'record' | 'reading'>,
 ): Promise<void> {
   const look = { identity, environment, value: parseKycState(record.kyc_state), source: 'identity' as const }
-  return recordKycObservations(needs, [{ ...look, at: Date.parse(reading.at) }])
+  return recordKycObservations(deps, [{ ...look, at: Date.parse(reading.at) }])
 }
 
 /** Finds other customers of these merchants that name the same identity, at most `maxRows`. */
 export async function findOtherCustomers(
-  needs: IdentityObservationDeps,
+  deps: IdentityObservationDeps,
   environment: string,
   merchants: readonly string[],
-  { identity, record }: Pick<ReadIdentity, 'identity' | 'record'>,
+  { identity, record }: Pick<LoadedIdentity, 'identity' | 'record'>,
   maxRows: number,
 ): Promise<{ readonly customer: string; readonly merchant: string }[]> {
-  const id = openForHandle(record.id)
+  const id = unwrapGuardedForHandle(record.id)
   if (id === null) return []
-  return needs.store.db
+  return deps.store.db
     .selectFrom('identity_links')
     .select(['customer', 'merchant'])
     .where('environment', '=', environment)
-    .where('lookup', 'in', buildBlindIndexes(needs, environment, id))
+    .where('lookup', 'in', buildBlindIndexes(deps, environment, id))
     .where('merchant', 'in', merchants)
     .where('identity', '!=', identity)
     .orderBy('customer')

@@ -1,5 +1,5 @@
-import { identityView } from '@paydesk/shared/compliance/identities'
-import { customerHandle, identityHandle, merchantId } from '@paydesk/shared/core/ids'
+import { identityViewSchema } from '@paydesk/shared/compliance/identities'
+import { customerHandleSchema, identityHandleSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import { parseIdentityRecord } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
@@ -32,7 +32,7 @@ const members = [
   'remote_user_id',
 ]
 
-const identity = identityHandle.parse('i_00000000000000000000')
+const identity = identityHandleSchema.parse('i_00000000000000000000')
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 
 function shown(body: object, customer: string | null = 'c_00000000000000000000') {
@@ -40,13 +40,13 @@ function shown(body: object, customer: string | null = 'c_00000000000000000000')
   if (!record.ok) throw new Error('not a record')
   const read = {
     identity,
-    customer: customer === null ? null : customerHandle.parse(customer),
-    merchant: merchantId.parse('demo-merchant'),
+    customer: customer === null ? null : customerHandleSchema.parse(customer),
+    merchant: merchantIdSchema.parse('demo-merchant'),
     record: record.value,
     reading,
     today: '2025-06-01',
   }
-  return identityView.parse(presentIdentity(read, createFieldAccess('compliance')))
+  return identityViewSchema.parse(presentIdentity(read, createFieldAccess('compliance')))
 }
 
 describe('presentIdentity', () => {

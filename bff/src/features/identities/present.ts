@@ -34,7 +34,7 @@ export const profileFields: readonly { field: Member; group: ProfileField['group
   { field: 'billing_address_country', group: 'billing' },
 ]
 
-export interface ReadIdentity {
+export interface LoadedIdentity {
   readonly identity: IdentityHandle
   readonly customer: CustomerHandle | null
   readonly merchant: MerchantId
@@ -46,34 +46,34 @@ export interface ReadIdentity {
 
 /** Presents an identity record (interface, endpoint 5) for this role. */
 export function presentIdentity(
-  { identity, customer, record, reading, today }: ReadIdentity,
-  sight: FieldAccess,
+  { identity, customer, record, reading, today }: LoadedIdentity,
+  fieldAccess: FieldAccess,
 ): IdentityView {
   return {
     identity,
-    customer: customer === null ? null : { customer, rid: sight.mask(record.profile.remote_user_id) },
+    customer: customer === null ? null : { customer, rid: fieldAccess.mask(record.profile.remote_user_id) },
     reading,
-    id: sight.mask(record.id),
-    uid: sight.mask(record.uid),
-    kycState: sight.mask(record.kyc_state),
-    createdAt: sight.mask(record.created_at),
-    ledgerLifetimeAmount: sight.mask(record.ledger_lifetime_amount),
-    ledgerLifetimeCurrency: sight.mask(record.ledger_lifetime_currency),
-    age: sight.mask(deriveAge(today, record.profile)),
+    id: fieldAccess.mask(record.id),
+    uid: fieldAccess.mask(record.uid),
+    kycState: fieldAccess.mask(record.kyc_state),
+    createdAt: fieldAccess.mask(record.created_at),
+    ledgerLifetimeAmount: fieldAccess.mask(record.ledger_lifetime_amount),
+    ledgerLifetimeCurrency: fieldAccess.mask(record.ledger_lifetime_currency),
+    age: fieldAccess.mask(deriveAge(today, record.profile)),
     profile: profileFields.map(({ field, group }) => ({
       field,
       group,
-      value: sight.mask(record.profile[field]),
+      value: fieldAccess.mask(record.profile[field]),
     })),
     addresses: addressParts.map(({ part, residential, billing }) => ({
       part,
       residential,
       billing,
       compared:
-        billing === null ? null : sight.mask(compareAddressPart(residential, billing, record.profile)),
+        billing === null ? null : fieldAccess.mask(compareAddressPart(residential, billing, record.profile)),
     })),
-    documents: sight.mask(record.supporting_documents.count),
+    documents: fieldAccess.mask(record.supporting_documents.count),
     // Leave out the fields of documents: their cards list those fields.
-    unclassified: sight.listUnclassifiedNames(record, 'supporting_documents'),
+    unclassified: fieldAccess.listUnclassifiedNames(record, 'supporting_documents'),
   }
 }

@@ -11,7 +11,7 @@ import {
   recordIdentityKycState,
   recordIdentityLink,
 } from './identity-observations.ts'
-import type { ReadIdentity } from './present.ts'
+import type { LoadedIdentity } from './present.ts'
 
 export interface IdentityDeps extends IdentityObservationDeps {
   readonly handles: HandleStore
@@ -32,18 +32,18 @@ export function getLocalDate(zone: string): string {
 export async function readIdentity(
   handle: IdentityHandle,
   { scope, actor }: ScopedActor,
-  needs: IdentityDeps,
-): Promise<ReadIdentity & { readonly rid: Rid }> {
+  deps: IdentityDeps,
+): Promise<LoadedIdentity & { readonly rid: Rid }> {
   const { environment } = scope
-  const { rid, id, merchant } = await resolveIdentityHandle(handle, scope, needs.handles)
-  const customer = await needs.handles.getOrCreateCustomerHandle(environment, merchant, rid)
-  await recordIdentityLink(needs, environment, { identity: handle, merchant, customer, id })
+  const { rid, id, merchant } = await resolveIdentityHandle(handle, scope, deps.handles)
+  const customer = await deps.handles.getOrCreateCustomerHandle(environment, merchant, rid)
+  await recordIdentityLink(deps, environment, { identity: handle, merchant, customer, id })
   const { value: record, reading } = unwrapOutcome(
-    await needs.service(environment).readIdentity(id, { reference: actor.reference }),
+    await deps.service(environment).readIdentity(id, { reference: actor.reference }),
   )
   // Reject a record of another customer: the handle was made for this customer's identity.
   if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-  const read = { identity: handle, customer, merchant, record, reading, today: getLocalDate(needs.zone) }
-  await recordIdentityKycState(needs, environment, read)
+  const read = { identity: handle, customer, merchant, record, reading, today: getLocalDate(deps.zone) }
+  await recordIdentityKycState(deps, environment, read)
   return { ...read, rid }
 }

@@ -8,14 +8,14 @@ import { resolveCustomerHandle } from '../../records/customers.ts'
 import { findCustomerIdentity } from '../../records/identities.ts'
 import { canBelongToRid } from '../../records/transactions.ts'
 import { recordIdentityKycState, recordIdentityLink } from './identity-observations.ts'
-import { presentIdentity, type ReadIdentity } from './present.ts'
+import { type LoadedIdentity, presentIdentity } from './present.ts'
 import { getLocalDate, type IdentityDeps, readIdentity } from './read.ts'
 
 /** Identity of a customer, found through the customer's transactions, because only they name the identity. */
 interface ReadCustomerIdentity {
   readonly merchant: MerchantId
   /** Identity record; null if no transaction of the customer names an identity. */
-  readonly read: ReadIdentity | null
+  readonly read: LoadedIdentity | null
 }
 
 export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, {
@@ -24,22 +24,22 @@ export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, 
     action: 'customer.identity.viewed',
     about: toAuditSubject('customer', params.customer, read),
   }),
-  async handle({ params, scope, actor }, needs: IdentityDeps): Promise<ReadCustomerIdentity> {
+  async handle({ params, scope, actor }, deps: IdentityDeps): Promise<ReadCustomerIdentity> {
     const { environment } = scope
-    const service = needs.service(environment)
+    const service = deps.service(environment)
     const { reference } = actor
-    const { rid, merchant } = await resolveCustomerHandle(params.customer, scope, needs.handles)
+    const { rid, merchant } = await resolveCustomerHandle(params.customer, scope, deps.handles)
     const id = await findCustomerIdentity({ rid, merchant, scope, actor }, service)
     if (id === null) return { merchant, read: null }
     const { customer } = params
-    const identity = await needs.handles.getOrCreateIdentityHandle(environment, merchant, rid, id)
-    await recordIdentityLink(needs, environment, { identity, merchant, customer, id })
+    const identity = await deps.handles.getOrCreateIdentityHandle(environment, merchant, rid, id)
+    await recordIdentityLink(deps, environment, { identity, merchant, customer, id })
     const { value: record, reading } = unwrapOutcome(await service.readIdentity(id, { reference }))
     // Reject a record of another customer: it is never shown in this customer's place.
     if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-    const today = getLocalDate(needs.zone)
+    const today = getLocalDate(deps.zone)
     const read = { identity, customer, merchant, record, reading, today }
-    await recordIdentityKycState(needs, environment, read)
+    await recordIdentityKycState(deps, environment, read)
     return { merchant, read }
   },
   present: ({ read }, { actor }) => ({
@@ -56,30 +56,30 @@ export interface IdentityRouteDeps extends IdentityDeps {
 async function openIdentity(
   identity: IdentityHandle,
   caller: ScopedActor,
-  needs: IdentityRouteDeps,
-): Promise<ReadIdentity> {
-  await needs.takeAccess('record', caller, identity)
-  return readIdentity(identity, caller, needs)
+  deps: IdentityRouteDeps,
+): Promise<LoadedIdentity> {
+  await deps.takeAccess('record', caller, identity)
+  return readIdentity(identity, caller, deps)
 }
 
 export const showIdentity = defineRoute(endpoints.showIdentity, {
   permission: 'identity.read',
-  audit: ({ params }, read: ReadIdentity | undefined) => ({
+  audit: ({ params }, read: LoadedIdentity | undefined) => ({
     action: 'identity.viewed',
     about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, scope, actor }, needs: IdentityRouteDeps): Promise<ReadIdentity> =>
-    openIdentity(params.identity, { scope, actor }, needs),
+  handle: ({ params, scope, actor }, deps: IdentityRouteDeps): Promise<LoadedIdentity> =>
+    openIdentity(params.identity, { scope, actor }, deps),
   present: (read, { actor }) => presentIdentity(read, actor.fieldAccess),
 })
 
 export const showIdentityRecord = defineRoute(endpoints.showIdentityRecord, {
   permission: 'identity.record',
-  audit: ({ params }, read: ReadIdentity | undefined) => ({
+  audit: ({ params }, read: LoadedIdentity | undefined) => ({
     action: 'identity.record.viewed',
     about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, scope, actor }, needs: IdentityRouteDeps): Promise<ReadIdentity> =>
-    openIdentity(params.identity, { scope, actor }, needs),
+  handle: ({ params, scope, actor }, deps: IdentityRouteDeps): Promise<LoadedIdentity> =>
+    openIdentity(params.identity, { scope, actor }, deps),
   present: ({ record, reading }, { actor }) => ({ reading, record: actor.fieldAccess.maskRecord(record) }),
 })

@@ -5,22 +5,26 @@ import {
   type ImportIdKind,
   parseCsvRecords,
 } from '@paydesk/shared/administration/import-csv'
-import { refusedImportLine } from '@paydesk/shared/administration/imports'
+import { refusedImportLineSchema } from '@paydesk/shared/administration/imports'
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { findPastedUuid, normalizePastedText, readPastedRid } from '@paydesk/shared/core/pasted-text'
 import { z } from 'zod'
 
 /** Reasons for refusing a line: its form, or the answer of the payment service for its id. */
-export const importRefusal = z.enum([...refusedImportLine.shape.reason.options, 'not_found', 'failed'])
-export type ImportRefusal = z.infer<typeof importRefusal>
+export const importRefusalReasonSchema = z.enum([
+  ...refusedImportLineSchema.shape.reason.options,
+  'not_found',
+  'failed',
+])
+export type ImportRefusalReason = z.infer<typeof importRefusalReasonSchema>
 
 /** Line of the file with either an id or the reason for its refusal. */
 export interface ImportLine {
   /** Line number as in an editor, from 1. */
   readonly line: number
   readonly id: string | null
-  readonly why: ImportRefusal | null
+  readonly why: ImportRefusalReason | null
 }
 
 export interface ParsedImportCsv {
@@ -36,7 +40,7 @@ const maxBlockingMs = 10
 
 function parseLine(cell: string | null, line: number, of: ImportIdKind, seen: Set<string>): ImportLine {
   const text = cell === null ? undefined : normalizePastedText(cell)
-  const no = (why: ImportRefusal): ImportLine => ({ line, id: null, why })
+  const no = (why: ImportRefusalReason): ImportLine => ({ line, id: null, why })
   const malformed = no(of === 'rid' ? 'not_a_rid' : 'not_a_transaction_id')
   if (text === undefined) return malformed
   if (text === '') return no('empty')
@@ -52,7 +56,7 @@ function parseLine(cell: string | null, line: number, of: ImportIdKind, seen: Se
 function readPastedTransactionId(text: string): string | null {
   const id = findPastedUuid(text)
   const isWhole = id !== null && text.replaceAll('-', '').toLowerCase() === id.replaceAll('-', '')
-  return transactionId.safeParse(isWhole ? id : text).data ?? null
+  return transactionIdSchema.safeParse(isWhole ? id : text).data ?? null
 }
 
 /**

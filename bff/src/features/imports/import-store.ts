@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { ImportColumn, ImportIdKind } from '@paydesk/shared/administration/import-csv'
 import {
-  type ImportView,
+  type IdImport,
   type RefusedImportLine,
-  refusedImportLine,
+  refusedImportLineSchema,
 } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { CompiledQuery, Selectable } from 'kysely'
@@ -13,8 +13,13 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
-import { appendChange } from '../../records/changes.ts'
-import { type ImportLine, type ImportRefusal, parseImportCsv, importRefusal as refusedWhy } from './csv.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import {
+  type ImportLine,
+  type ImportRefusalReason,
+  parseImportCsv,
+  importRefusalReasonSchema as refusedWhy,
+} from './csv.ts'
 
 export interface NewImport {
   readonly environment: EnvironmentName
@@ -31,10 +36,10 @@ export interface NewImport {
 }
 
 /** Import with every reason for refusals, for people who run the server; the page shows less. */
-export interface StoredImport extends Omit<ImportView, 'refusedLines' | 'moreRefused' | 'service'> {
-  readonly refusedLines: readonly { readonly line: number; readonly why: ImportRefusal }[]
+export interface StoredImport extends Omit<IdImport, 'refusedLines' | 'moreRefused' | 'service'> {
+  readonly refusedLines: readonly { readonly line: number; readonly why: ImportRefusalReason }[]
   /** Number of refused lines by reason; null in a list. */
-  readonly refusals: ReadonlyMap<ImportRefusal, number> | null
+  readonly refusals: ReadonlyMap<ImportRefusalReason, number> | null
 }
 
 /** Selects which of the first 500 refused lines are listed: for every reason, or for their form only. */
@@ -45,7 +50,7 @@ export interface ImportStore {
    * Stores every line encrypted, for the worker. Returns the id of the import. The ids in the lines are
    * repeated nowhere else.
    */
-  start(asked: NewImport): Promise<string>
+  start(newImport: NewImport): Promise<string>
   /**
    * Returns an import of this environment with its first 500 refused lines as chosen by `listing`, or null.
    */
@@ -68,7 +73,7 @@ export interface ImportStore {
 }
 
 /** Encryption context of the ids of one import. */
-export const importContextFor = (environment: string, id: string) => `import/${environment}/${id}`
+export const buildImportCipherContext = (environment: string, id: string) => `import/${environment}/${id}`
 
 /** Lines per statement: few enough to go unnoticed, many enough to store a large file soon. */
 const linesPerStatement = 200
@@ -108,12 +113,12 @@ async function retryWhileLocked<T>(write: () => Promise<T>): Promise<T> {
 type Row = Selectable<DatabaseSchema['imports']>
 type RefusedRow = { readonly line: number; readonly why: string | null }
 
-const parseRefusal = (why: string | null): ImportRefusal => refusedWhy.safeParse(why).data ?? 'failed'
+const parseRefusal = (why: string | null): ImportRefusalReason => refusedWhy.safeParse(why).data ?? 'failed'
 
 function buildStoredImport(
   row: Row,
   refused: readonly RefusedRow[],
-  refusals: ReadonlyMap<ImportRefusal, number> | null,
+  refusals: ReadonlyMap<ImportRefusalReason, number> | null,
 ): StoredImport {
   return {
     import: row.id,
@@ -142,7 +147,7 @@ export function createImportStore(
   const { db } = store
 
   async function storeLines(id: string, { environment, merchant }: NewImport, lines: readonly ImportLine[]) {
-    const purpose = importContextFor(environment, id)
+    const purpose = buildImportCipherContext(environment, id)
     // Compile the statement once per number of lines, then only bind its parameters.
     let made: CompiledQuery | undefined
     for (let at = 0; at < lines.length; at += linesPerStatement) {
@@ -170,13 +175,13 @@ export function createImportStore(
         .select(['line', 'why'])
         .where('import_id', '=', id)
         .where('status', '=', 'refused')
-        .where('why', 'in', refusedImportLine.shape.reason.options)
+        .where('why', 'in', refusedImportLineSchema.shape.reason.options)
         .where('line', '>', after)
         .orderBy('line')
         .limit(exportedLinesPerBatch)
         .execute()
       const lines = rows.flatMap(
-        ({ line, why }) => refusedImportLine.safeParse({ line, reason: why }).data ?? [],
+        ({ line, why }) => refusedImportLineSchema.safeParse({ line, reason: why }).data ?? [],
       )
       if (lines.length > 0) yield lines
       const last = rows.at(-1)
@@ -186,18 +191,18 @@ export function createImportStore(
   }
 
   return {
-    async start(asked) {
-      const { lines, beyond } = await parseImportCsv(asked.text, asked.of, asked.column)
+    async start(newImport) {
+      const { lines, beyond } = await parseImportCsv(newImport.text, newImport.of, newImport.column)
       const id = newImportId()
       const refused = lines.filter((line) => line.id === null).length
       // Keep the status `stopped` until every line is stored: remains of a killed process are never worked
       // on.
       const row = db.insertInto('imports').values({
         id,
-        environment: asked.environment,
-        of: asked.of,
-        made_by: asked.by,
-        actor_subject: asked.subject,
+        environment: newImport.environment,
+        of: newImport.of,
+        made_by: newImport.by,
+        actor_subject: newImport.subject,
         status: 'stopped',
         started_at: now(),
         ended_at: null,
@@ -207,7 +212,7 @@ export function createImportStore(
         refused: refused + Math.max(0, beyond - 1),
       })
       await retryWhileLocked(() => row.execute())
-      await storeLines(id, asked, lines)
+      await storeLines(id, newImport, lines)
       const ready = db.updateTable('imports').set({ status: 'running' }).where('id', '=', id)
       await retryWhileLocked(() => ready.execute())
       return id
@@ -276,7 +281,7 @@ export function createImportStore(
             .execute()
           const version = row.done + row.refused + 1
           const change = { environment, merchant: null, kind: 'import', subject_id: id, version } as const
-          await appendChange(trx, store.dialect, change, now())
+          await appendLiveChange(trx, store.dialect, change, now())
           return true
         }),
       )

@@ -1,4 +1,4 @@
-import { type EnvironmentName, type MerchantId, rid as ridSchema } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, type MerchantId, ridSchema } from '@paydesk/shared/core/ids'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
@@ -6,18 +6,18 @@ import { createLeaseStore, type Lease } from '../../platform/database/leases.ts'
 import { runJobLoop } from '../../platform/jobs/job-loop.ts'
 import { sleep } from '../../platform/jobs/wake-signal.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
-import { generateReference } from '../../platform/runtime/reference.ts'
+import { generateSupportReference } from '../../platform/runtime/reference.ts'
 import {
   type ListedTransactionsDeps,
   recordListedTransactions,
 } from '../../records/confirmation/record-listed-transactions.ts'
 import type { ReviewRules } from '../../records/confirmation/review-queue.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { readPriority } from '../../records/read-queue.ts'
+import { readQueuePriorities } from '../../records/read-queue.ts'
 import { isOutage } from '../../sync/service-health.ts'
 import type { EnvironmentJob, PacedServiceAccess } from '../../sync/workers.ts'
 import { findNextImport } from './lines.ts'
-import { type ImportStepDeps, type RidListResult, runImportStep } from './steps.ts'
+import { type ImportStepDeps, type RidImportResult, runImportStep } from './steps.ts'
 
 interface RidListerDeps extends ListedTransactionsDeps, PacedServiceAccess {
   readonly store: Store
@@ -38,7 +38,7 @@ async function hasUrgentReads({ db }: Store, environment: EnvironmentName, now: 
     .select('transaction_id')
     .where('environment', '=', environment)
     .where('due_at', '<=', now)
-    .where('priority', '<', readPriority.import)
+    .where('priority', '<', readQueuePriorities.import)
     .limit(1)
     .executeTakeFirst()
   return due !== undefined
@@ -52,7 +52,7 @@ function createRidLister(deps: RidListerDeps) {
     while (!signal.aborted && (await hasUrgentReads(store, environment, now()))) await sleep(250, signal)
   }
 
-  return async (merchantName: string, text: string, signal: AbortSignal): Promise<RidListResult> => {
+  return async (merchantName: string, text: string, signal: AbortSignal): Promise<RidImportResult> => {
     const rid = ridSchema.safeParse(text).data
     const merchant = deps.merchants.find((one) => one === merchantName)
     // The configuration may have lost the merchant since the import began.
@@ -60,7 +60,7 @@ function createRidLister(deps: RidListerDeps) {
     for (let tries = 1; tries <= maxAttempts; tries += 1) {
       await rest(signal)
       if (signal.aborted || serviceHealth.isDown()) return 'later'
-      const options = { reference: generateReference(), lane: 'background', fresh: true } as const
+      const options = { reference: generateSupportReference(), lane: 'background', fresh: true } as const
       const outcome = await deps.runPaced(() => service.listTransactions(merchant, rid, options))
       if (outcome.outcome === 'not_found') return { why: 'not_found' }
       if (outcome.outcome === 'found') {
@@ -134,9 +134,9 @@ export interface ImportWorkerDeps {
 export function createImportWorker(deps: ImportWorkerDeps): EnvironmentJob {
   const leases = createLeaseStore(deps.store)
   const now = () => Date.now()
-  return (environment, way) => {
+  return (environment, pacedServiceAccess) => {
     const merchants = deps.environments.find(({ name }) => name === environment)?.merchantIds ?? []
-    const of = { ...deps, ...way, environment, merchants, leases, now }
+    const of = { ...deps, ...pacedServiceAccess, environment, merchants, leases, now }
     const listRid = createRidLister({ ...of, service: deps.service(environment) })
     return (lease, signal) => runImportLoop({ ...of, listRid }, lease, signal)
   }

@@ -1,13 +1,13 @@
-import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Lease, LeaseStore } from '../../platform/database/leases.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
-import { appendChange } from '../../records/changes.ts'
-import type { ImportRefusal } from './csv.ts'
-import { importContextFor } from './import-store.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import type { ImportRefusalReason } from './csv.ts'
+import { buildImportCipherContext } from './import-store.ts'
 
 export type ImportJob = Selectable<DatabaseSchema['imports']>
 export type ImportLineRow = Selectable<DatabaseSchema['import_lines']>
@@ -23,7 +23,7 @@ export interface ImportLineDeps {
 export interface ImportLineResult {
   readonly seq: number
   readonly added: number
-  readonly why: ImportRefusal | null
+  readonly why: ImportRefusalReason | null
 }
 
 /** Returns the next import of an environment to work on: the oldest that is running. */
@@ -57,16 +57,20 @@ export function loadImportLines(
 }
 
 /** Decrypts the id of a line; null if its key is gone. */
-export function openLineId(seal: FieldCipher, job: ImportJob, { sealed }: ImportLineRow): string | null {
-  return sealed === null ? null : seal.open(importContextFor(job.environment, job.id), sealed)
+export function decryptImportLineId(
+  seal: FieldCipher,
+  job: ImportJob,
+  { sealed }: ImportLineRow,
+): string | null {
+  return sealed === null ? null : seal.open(buildImportCipherContext(job.environment, job.id), sealed)
 }
 
 /** Decrypts lines, keyed by transaction id; `lost` are those whose id can no longer be decrypted. */
-export function openLineIds(seal: FieldCipher, job: ImportJob, rows: readonly ImportLineRow[]) {
+export function decryptImportLineIds(seal: FieldCipher, job: ImportJob, rows: readonly ImportLineRow[]) {
   const ids = new Map<TransactionId, ImportLineRow>()
   const lost: ImportLineResult[] = []
   for (const row of rows) {
-    const id = transactionId.safeParse(openLineId(seal, job, row)).data
+    const id = transactionIdSchema.safeParse(decryptImportLineId(seal, job, row)).data
     if (id === undefined) lost.push({ seq: row.seq, added: 0, why: 'failed' })
     else ids.set(id, row)
   }
@@ -74,7 +78,7 @@ export function openLineIds(seal: FieldCipher, job: ImportJob, rows: readonly Im
 }
 
 /** Returns the transactions that our records have, under the line's merchant if it names one. */
-export async function findIndexedImportIds(
+export async function findImportIdsInRecords(
   { db }: Store,
   job: ImportJob,
   ids: ReadonlyMap<TransactionId, ImportLineRow>,
@@ -96,7 +100,7 @@ export async function findIndexedImportIds(
  * Writes the results of lines, counts them and publishes the change; `end` marks the last lines. Writes all
  * or nothing: nothing if another instance holds the lease or the import was stopped.
  */
-export async function recordLineResults(
+export async function recordImportLineResults(
   { store, leases, now }: ImportLineDeps,
   job: ImportJob,
   lease: Lease,
@@ -132,7 +136,7 @@ export async function recordLineResults(
     const version = row.done + row.refused + (end ? 1 : 0)
     const { environment } = row
     const change = { environment, merchant: null, kind: 'import', subject_id: job.id, version } as const
-    await appendChange(trx, store.dialect, change, now())
+    await appendLiveChange(trx, store.dialect, change, now())
   })
   store.wake('changes')
 }

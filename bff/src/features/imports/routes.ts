@@ -1,9 +1,9 @@
 import { type ImportColumn, previewImport } from '@paydesk/shared/administration/import-csv'
 import {
-  type ImportRequest,
-  type ImportView,
+  type IdImport,
   type RefusedImportLine,
-  refusedImportLine,
+  refusedImportLineSchema,
+  type StartImportRequest,
 } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -31,7 +31,7 @@ const auditSubject = (id: string | undefined): AuditSubject | null =>
  * the caller may see all. Throws `bad_request` naming `merchant`.
  */
 function chooseMerchant(
-  { kind, merchant }: ImportRequest,
+  { kind, merchant }: StartImportRequest,
   scope: Scope,
   { config }: ImportRoutesDeps,
 ): MerchantId | null {
@@ -51,7 +51,7 @@ function chooseMerchant(
  * Returns the column that the caller confirmed, if any. Throws `bad_request` naming `column` if the column of
  * the ids is not certain: other columns may hold names, which must not reach the payment service.
  */
-function chooseColumn({ kind, text, column }: ImportRequest): ImportColumn | null {
+function chooseColumn({ kind, text, column }: StartImportRequest): ImportColumn | null {
   if (column !== undefined) return column
   if (previewImport(text, kind).column !== null) return null
   throw new ProblemError('bad_request', { fields: [{ name: 'column', rule: 'id_column' }] })
@@ -71,9 +71,9 @@ async function loadImport(
  * Presents an import to people who see no customers: answers of the payment service are only counted, so that
  * a file does not reveal which ids exist.
  */
-function presentImport({ refusedLines, refusals, ...view }: StoredImport): ImportView {
+function presentImport({ refusedLines, refusals, ...view }: StoredImport): IdImport {
   const malformed = refusedLines.flatMap(({ line, why }) => {
-    const form = refusedImportLine.shape.reason.safeParse(why)
+    const form = refusedImportLineSchema.shape.reason.safeParse(why)
     return form.success ? [{ line, reason: form.data }] : []
   })
   const [unknown, unread] = [refusals?.get('not_found') ?? 0, refusals?.get('failed') ?? 0]

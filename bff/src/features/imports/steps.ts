@@ -1,30 +1,30 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Lease } from '../../platform/database/leases.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
-import { enqueueRead } from '../../records/read-queue.ts'
-import { type DueReadRow, maxMisses } from '../../sync/read-queue-store.ts'
-import type { ImportRefusal } from './csv.ts'
+import { enqueueTransactionRead } from '../../records/read-queue.ts'
+import { type DueReadRow, maxNotFoundReads } from '../../sync/read-queue-store.ts'
+import type { ImportRefusalReason } from './csv.ts'
 import {
-  findIndexedImportIds,
+  decryptImportLineId,
+  decryptImportLineIds,
+  findImportIdsInRecords,
   type ImportJob,
   type ImportLineDeps,
   type ImportLineResult,
   type ImportLineRow,
   loadImportLines,
-  openLineId,
-  openLineIds,
-  recordLineResults,
+  recordImportLineResults,
 } from './lines.ts'
 
 /** Result of one RID: the number of transactions new to our records, or why the RID is refused. */
-export type RidListResult = { readonly added: number } | { readonly why: ImportRefusal } | 'later'
+export type RidImportResult = { readonly added: number } | { readonly why: ImportRefusalReason } | 'later'
 
 export interface ImportStepDeps extends ImportLineDeps {
   readonly environment: EnvironmentName
   /**
    * Reads one customer's list and records its transactions; `later` if the payment service cannot answer now.
    */
-  listRid(merchant: string, rid: string, signal: AbortSignal): Promise<RidListResult>
+  listRid(merchant: string, rid: string, signal: AbortSignal): Promise<RidImportResult>
 }
 
 /** Import in progress, with its lease and the signal that ends the work. */
@@ -55,18 +55,18 @@ async function enqueueReads(deps: ImportStepDeps, { job, lease }: ImportWork, ro
   const { store, seal, leases, now, environment } = deps
   const rows = room > 0 ? await loadImportLines(store, job, 'waiting', room) : []
   if (rows.length === 0) return 0
-  const { ids, lost } = openLineIds(seal, job, rows)
-  const here = await findIndexedImportIds(store, job, ids)
+  const { ids, lost } = decryptImportLineIds(seal, job, rows)
+  const here = await findImportIdsInRecords(store, job, ids)
   const known = [...ids].filter(([id]) => here.has(id))
   const through: ImportLineResult[] = known.map(([, { seq }]) => ({ seq, added: 0, why: null }))
-  if (through.length + lost.length > 0) await recordLineResults(deps, job, lease, [...through, ...lost])
+  if (through.length + lost.length > 0) await recordImportLineResults(deps, job, lease, [...through, ...lost])
   const wanted = [...ids].filter(([id]) => !here.has(id))
   if (wanted.length === 0) return rows.length
   await withTransaction(store, async (trx) => {
     if (!(await leases.isStillHeld(trx, lease))) return
     const dueAt = now()
     const asks = wanted.map(([transaction]) => ({ environment, transaction, why: 'import' as const, dueAt }))
-    await enqueueRead(trx, asks, dueAt)
+    await enqueueTransactionRead(trx, asks, dueAt)
     const seqs = wanted.map(([, { seq }]) => seq)
     await trx.updateTable('import_lines').set({ status: 'asked' }).where('seq', 'in', seqs).execute()
   })
@@ -91,21 +91,21 @@ async function loadPendingReads({ store, environment }: ImportStepDeps, ids: rea
 async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: ImportWork) {
   const { store, seal, now } = deps
   const rows = await loadImportLines(store, job, 'asked', maxPendingReads)
-  const { ids, lost } = openLineIds(seal, job, rows)
+  const { ids, lost } = decryptImportLineIds(seal, job, rows)
   // Load queued reads before records: a read leaves the queue and enters the records at once.
   const due = await loadPendingReads(deps, [...ids.keys()])
-  const here = await findIndexedImportIds(store, job, ids)
+  const here = await findImportIdsInRecords(store, job, ids)
   const through = [...ids].flatMap(([id, { seq }]): ImportLineResult[] => {
     const still = due.get(id)
     // The transaction was read and not found; only a notification that names it causes another read.
-    const missed = still !== undefined && still.missed >= maxMisses && still.due_at > now()
+    const missed = still !== undefined && still.missed >= maxNotFoundReads && still.due_at > now()
     if (still === undefined || missed)
       return [here.has(id) ? { seq, added: 1, why: null } : { seq, added: 0, why: 'not_found' }]
     const over = still.tries >= giveUpAfter.tries && now() - still.requested_at > giveUpAfter.ms
     return over ? [{ seq, added: 0, why: 'failed' }] : []
   })
   const settled = [...through, ...lost]
-  if (settled.length > 0) await recordLineResults(deps, job, lease, settled)
+  if (settled.length > 0) await recordImportLineResults(deps, job, lease, settled)
   return { settled: settled.length, open: rows.length - settled.length }
 }
 
@@ -121,8 +121,8 @@ async function listRidOfLine(
   deps: ImportStepDeps,
   { job, signal }: ImportWork,
   row: ImportLineRow,
-): Promise<RidListResult> {
-  const rid = openLineId(deps.seal, job, row)
+): Promise<RidImportResult> {
+  const rid = decryptImportLineId(deps.seal, job, row)
   if (rid === null || row.merchant === null) return { why: 'failed' }
   return deps.listRid(row.merchant, rid, signal)
 }
@@ -140,7 +140,7 @@ async function stepOverRids(deps: ImportStepDeps, work: ImportWork): Promise<Imp
     through.push({ seq: row.seq, added, why })
     if (performance.now() - begun > writeIntervalMs) break
   }
-  if (through.length > 0) await recordLineResults(deps, work.job, work.lease, through)
+  if (through.length > 0) await recordImportLineResults(deps, work.job, work.lease, through)
   return through.length === 0 ? 'later' : 'on'
 }
 
@@ -148,6 +148,6 @@ async function stepOverRids(deps: ImportStepDeps, work: ImportWork): Promise<Imp
 export async function runImportStep(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
   const over = work.job.of === 'rid' ? stepOverRids : stepOverTransactions
   const stepped = await over(deps, work)
-  if (stepped === 'end') await recordLineResults(deps, work.job, work.lease, [], true)
+  if (stepped === 'end') await recordImportLineResults(deps, work.job, work.lease, [], true)
   return stepped
 }

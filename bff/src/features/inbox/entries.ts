@@ -1,15 +1,20 @@
-import { type InboxEntryId, type InboxPage, inboxEntryId, type inboxQuery } from '@paydesk/shared/cases/inbox'
-import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
+import {
+  type InboxEntryId,
+  type InboxEntryList,
+  inboxEntryIdSchema,
+  type inboxQuerySchema,
+} from '@paydesk/shared/cases/inbox'
+import { customerHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
+import { buildPageRows, pageReadLimit, resolveListPage } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { InboxEntryRow, InboxSource } from '../../records/inbox/entry-rows.ts'
-import { inboxPeriodMs, loadInboxMarks, loadUnreadSince } from '../../records/inbox/marks.ts'
+import { inboxPeriodMs, loadInboxMarks, loadInboxUnreadSince } from '../../records/inbox/marks.ts'
 import {
   loadTransactionFacts,
   presentTransactionFacts,
@@ -23,7 +28,7 @@ export interface InboxDeps {
   readonly inboxSources: readonly InboxSource[]
 }
 
-export interface MarkedEntry extends InboxEntryRow {
+export interface InboxEntryWithReadState extends InboxEntryRow {
   readonly entry: InboxEntryId
   readonly isRead: boolean
 }
@@ -36,25 +41,25 @@ export async function loadInboxEntries(
   caller: ScopedActor,
   { store, inboxSources }: Pick<InboxDeps, 'store' | 'inboxSources'>,
   now: number,
-): Promise<MarkedEntry[]> {
+): Promise<InboxEntryWithReadState[]> {
   const { actor, scope } = caller
   if (scope.merchants.length === 0) return []
   const [marks, unreadSince, ...lists] = await Promise.all([
     loadInboxMarks(store.db, scope.environment, actor.session),
-    loadUnreadSince(store.db, actor.session),
+    loadInboxUnreadSince(store.db, actor.session),
     ...inboxSources.map((list) => list(caller, now - inboxPeriodMs)),
   ])
   return lists
     .flat()
     .map((row) => {
-      const entry = inboxEntryId.parse(`${row.kind}.${row.id}`)
+      const entry = inboxEntryIdSchema.parse(`${row.kind}.${row.id}`)
       return { ...row, entry, isRead: marks.get(entry) ?? (row.isSeen === true || row.at < unreadSince) }
     })
     .sort((one, other) => other.at - one.at || (one.entry < other.entry ? -1 : 1))
 }
 
 /** Counts the unread entries, with the time of the newest one of each kind. */
-export function countUnread(entries: readonly MarkedEntry[]) {
+export function countUnreadInboxEntries(entries: readonly InboxEntryWithReadState[]) {
   const unread = entries.filter(({ isRead }) => !isRead)
   const newest: Partial<Record<InboxEntryRow['kind'], string>> = {}
   for (const { kind, at } of unread) newest[kind] ??= new Date(at).toISOString()
@@ -63,13 +68,13 @@ export function countUnread(entries: readonly MarkedEntry[]) {
 
 /** Loads and presents one page of the inbox. Throws `bad_request` if `after` is not of this list. */
 export async function loadInboxPage(
-  { after, ...filter }: z.output<typeof inboxQuery>,
+  { after, ...filter }: z.output<typeof inboxQuerySchema>,
   caller: ScopedActor,
   deps: InboxDeps,
-): Promise<InboxPage> {
-  const page = openPage({ list: 'inbox', filter, ...caller, seal: deps.seal }, after)
+): Promise<InboxEntryList> {
+  const page = resolveListPage({ list: 'inbox', filter, ...caller, seal: deps.seal }, after)
   const all = await loadInboxEntries(caller, deps, page.now)
-  const { unread } = countUnread(all)
+  const { unread } = countUnreadInboxEntries(all)
   const listed = all.filter(
     ({ kind, isRead }) =>
       (filter.kind === undefined || kind === filter.kind) && (filter.show === undefined || !isRead),
@@ -77,19 +82,19 @@ export async function loadInboxPage(
   // The place is an instant, and the number of entries of that instant that were listed before.
   const { value, seq } = page.place ?? { value: null, seq: 0 }
   const following = value === null ? listed : listed.filter(({ at }) => at <= value).slice(seq)
-  const { rows, next } = closePage(page, following.slice(0, pageReadLimit), ({ at }, shown) => ({
+  const { rows, next } = buildPageRows(page, following.slice(0, pageReadLimit), ({ at }, markedEntries) => ({
     value: at,
-    seq: shown.filter((one) => one.at === at).length + (at === value ? seq : 0),
+    seq: markedEntries.filter((one) => one.at === at).length + (at === value ? seq : 0),
   }))
   return { entries: await presentEntries(rows, caller, deps), next, unread }
 }
 
 async function presentEntries(
-  rows: readonly MarkedEntry[],
+  rows: readonly InboxEntryWithReadState[],
   { actor, scope }: ScopedActor,
   deps: InboxDeps,
-): Promise<InboxPage['entries']> {
-  const { fieldAccess: sight, session } = actor
+): Promise<InboxEntryList['entries']> {
+  const { fieldAccess, session } = actor
   const named = rows.flatMap(({ customer }) => customer ?? [])
   const [facts, customers] = await Promise.all([
     loadTransactionFacts(
@@ -110,13 +115,14 @@ async function presentEntries(
     target: row.target,
     outcome: row.outcome ?? null,
     until: row.until == null ? null : time(row.until),
-    transaction: row.transaction === undefined ? null : transactionId.parse(row.transaction),
-    facts: row.transaction === undefined ? null : presentTransactionFacts(row.transaction, facts, sight),
+    transaction: row.transaction === undefined ? null : transactionIdSchema.parse(row.transaction),
+    facts:
+      row.transaction === undefined ? null : presentTransactionFacts(row.transaction, facts, fieldAccess),
     customer: row.customer
       ? {
-          customer: customerHandle.parse(row.customer.customer),
-          rid: sight.mask(guardValue('rid', rids.get(row.customer.customer) ?? null)),
-          merchant: sight.mask(guardValue('original.merchant_id', row.customer.merchant)),
+          customer: customerHandleSchema.parse(row.customer.customer),
+          rid: fieldAccess.mask(guardValue('rid', rids.get(row.customer.customer) ?? null)),
+          merchant: fieldAccess.mask(guardValue('original.merchant_id', row.customer.merchant)),
         }
       : null,
     rows: row.rows ?? null,

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { defineRoute } from '../../platform/http/route.ts'
 import { storeInboxMarks } from '../../records/inbox/marks.ts'
-import { countUnread, type InboxDeps, loadInboxEntries, loadInboxPage } from './entries.ts'
+import { countUnreadInboxEntries, type InboxDeps, loadInboxEntries, loadInboxPage } from './entries.ts'
 
 export const listInbox = defineRoute(endpoints.listInbox, {
   permission: 'inbox.read',
@@ -14,7 +14,7 @@ export const countInbox = defineRoute(endpoints.countInbox, {
   permission: 'inbox.read',
   audit: () => ({ action: 'inbox.counted' }),
   handle: (call, deps: InboxDeps) => loadInboxEntries(call, deps, Date.now()),
-  present: countUnread,
+  present: countUnreadInboxEntries,
 })
 
 export const markInbox = defineRoute(endpoints.markInbox, {
@@ -32,5 +32,5 @@ export const markInbox = defineRoute(endpoints.markInbox, {
     await storeInboxMarks(deps.store, actor.session, marks, now)
     return own.map((one) => (changed.includes(one) ? { ...one, isRead } : one))
   },
-  present: countUnread,
+  present: countUnreadInboxEntries,
 })

@@ -5,14 +5,14 @@ import {
   type TestStore,
 } from '../../platform/database/test-store.test-kit.ts'
 import { createLogger } from '../../platform/runtime/log.ts'
-import { appendChange, loadLatestChangeSeq, pruneChanges } from '../../records/changes.ts'
-import { type ChangeHub, createChangeHub } from './hub.ts'
+import { appendLiveChange, loadLatestLiveChangeSeq, pruneLiveChanges } from '../../records/live-changes.ts'
+import { createLiveChangeHub, type LiveChangeHub } from './hub.ts'
 
 const log = createLogger('silent')
 
 describe.each(databaseKinds)('change hub (%s)', (backing) => {
   let made: TestStore
-  const hubs: ChangeHub[] = []
+  const hubs: LiveChangeHub[] = []
   beforeAll(async () => {
     made = await createTestStore(backing)
   })
@@ -20,8 +20,8 @@ describe.each(databaseKinds)('change hub (%s)', (backing) => {
   afterEach(() => {
     for (const hub of hubs.splice(0)) hub.stop()
   })
-  function start(): ChangeHub {
-    const hub = createChangeHub(made.store, log)
+  function start(): LiveChangeHub {
+    const hub = createLiveChangeHub(made.store, log)
     hubs.push(hub)
     return hub
   }
@@ -35,17 +35,17 @@ describe.each(databaseKinds)('change hub (%s)', (backing) => {
       version: 1,
     } as const
     const all = Array.from({ length: count }, () => change)
-    await db.transaction().execute((trx) => appendChange(trx, dialect, all, at))
+    await db.transaction().execute((trx) => appendLiveChange(trx, dialect, all, at))
     if (wakes) wake('changes')
-    return loadLatestChangeSeq(db)
+    return loadLatestLiveChangeSeq(db)
   }
 
   it('knows the last thousand changes recorded before it began', async () => {
     const newest = await note(1_300)
-    const ring = await start().catchUp()
-    expect(ring.head()).toBe(newest)
-    expect(ring.readAfter(newest - 1_000, 2_000)?.changes).toHaveLength(1_000)
-    expect(ring.readAfter(newest - 1_001, 2_000)).toBeNull()
+    const replayBuffer = await start().catchUp()
+    expect(replayBuffer.head()).toBe(newest)
+    expect(replayBuffer.readAfter(newest - 1_000, 2_000)?.changes).toHaveLength(1_000)
+    expect(replayBuffer.readAfter(newest - 1_001, 2_000)).toBeNull()
   })
 
   it('knows everything committed at the time of a call, woken or not, for concurrent calls too', async () => {
@@ -54,44 +54,44 @@ describe.each(databaseKinds)('change hub (%s)', (backing) => {
     for (let round = 0; round < 5; round += 1) {
       const newest = await note(600, false)
       const rings = await Promise.all([hub.catchUp(), hub.catchUp(), hub.catchUp()])
-      expect(rings.map((ring) => ring.head())).toEqual([newest, newest, newest])
+      expect(rings.map((replayBuffer) => replayBuffer.head())).toEqual([newest, newest, newest])
     }
   })
 
   it('wakes a waiting subscriber, within about a second even without a wake of the store', async () => {
     const hub = start()
     await hub.catchUp()
-    const seat = hub.subscribe('session', () => undefined)
-    const woken = seat.wait(20_000)
+    const subscriber = hub.subscribe('session', () => undefined)
+    const woken = subscriber.wait(20_000)
     await note(1)
     expect(await woken).toBe('more')
-    const again = seat.wait(20_000)
+    const again = subscriber.wait(20_000)
     await note(1, false)
     expect(await again).toBe('more')
-    seat.unsubscribe()
+    subscriber.unsubscribe()
   })
 
   it('reports changes before they wake any stream', async () => {
     const order: (string | number)[] = []
-    const hub = createChangeHub(made.store, log, (upTo) => order.push(upTo))
+    const hub = createLiveChangeHub(made.store, log, (upTo) => order.push(upTo))
     hubs.push(hub)
     await hub.catchUp()
     order.splice(0)
-    const seat = hub.subscribe('session', () => undefined)
-    const woken = seat.wait(20_000).then((what) => order.push(what))
+    const subscriber = hub.subscribe('session', () => undefined)
+    const woken = subscriber.wait(20_000).then((what) => order.push(what))
     const newest = await note(1)
     await woken
     expect(order).toEqual([newest, 'more'])
-    seat.unsubscribe()
+    subscriber.unsubscribe()
   })
 
   it('goes on from the newest number although all changes were pruned', async () => {
     const newest = await note(3, true, 5)
-    await pruneChanges(made.store.db, Date.now() + 1)
-    const ring = await start().catchUp()
-    expect(ring.head()).toBe(newest)
-    expect(ring.readAfter(newest, 10)).toEqual({ changes: [], upTo: newest })
-    expect(ring.readAfter(newest - 1, 10)).toBeNull()
+    await pruneLiveChanges(made.store.db, Date.now() + 1)
+    const replayBuffer = await start().catchUp()
+    expect(replayBuffer.head()).toBe(newest)
+    expect(replayBuffer.readAfter(newest, 10)).toEqual({ changes: [], upTo: newest })
+    expect(replayBuffer.readAfter(newest - 1, 10)).toBeNull()
   })
 
   it('displaces the oldest stream of a session, counts the open ones, and ends all when it stops', async () => {
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('change hub (%s)', (backing) => {
     expect(await first?.wait(20_000)).toBe('displaced')
     first?.unsubscribe()
     expect(hub.countStreams().streams).toBe(4)
-    const waiting = others.map((seat) => seat.wait(20_000))
+    const waiting = others.map((subscriber) => subscriber.wait(20_000))
     hub.stop()
     expect(await Promise.all(waiting)).toEqual(['stopping', 'stopping', 'stopping', 'stopping'])
   })

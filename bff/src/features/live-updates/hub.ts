@@ -1,11 +1,11 @@
 import type { Store } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import {
-  type ChangeEvent,
-  listChangesSince,
-  listRecentChanges,
-  loadLatestChangeSeq,
-} from '../../records/changes.ts'
+  type LiveChange,
+  listLiveChangesSince,
+  listRecentLiveChanges,
+  loadLatestLiveChangeSeq,
+} from '../../records/live-changes.ts'
 import { createReplayBuffer, type ReplayBuffer, replayLimits } from './replay-buffer.ts'
 
 /**
@@ -26,11 +26,11 @@ export interface Subscriber {
   unsubscribe(): void
 }
 
-export interface ChangeHub {
+export interface LiveChangeHub {
   /**
    * Resolves once the hub knows everything that is committed now; rejects if the database does not answer.
    */
-  catchUp(): Promise<ReplayBuffer<ChangeEvent>>
+  catchUp(): Promise<ReplayBuffer<LiveChange>>
   /** Adds a stream. A session has at most three; the oldest is displaced. `cut` disconnects a slow client. */
   subscribe(session: string, cut: () => void): Subscriber
   /** Counts open streams, and those that were cut because they read too slowly. */
@@ -55,11 +55,11 @@ const batchSize = 500
 function createSubscriber(
   session: string,
   cut: () => void,
-  leave: (seat: ActiveSubscriber) => void,
+  leave: (subscriber: ActiveSubscriber) => void,
 ): ActiveSubscriber {
   let pending: WakeReason | null = null
   let waiting: ((why: WakeReason) => void) | null = null
-  const seat: ActiveSubscriber = {
+  const subscriber: ActiveSubscriber = {
     session,
     busySince: null,
     missed: 0,
@@ -71,7 +71,7 @@ function createSubscriber(
     },
     wait: (ms) =>
       new Promise((go) => {
-        const timer = setTimeout(() => seat.wake('quiet'), ms)
+        const timer = setTimeout(() => subscriber.wake('quiet'), ms)
         waiting = (why) => {
           clearTimeout(timer)
           waiting = null
@@ -81,18 +81,18 @@ function createSubscriber(
         if (pending !== null) waiting(pending)
       }),
     beginWrite() {
-      seat.busySince = performance.now()
-      seat.missed = 0
+      subscriber.busySince = performance.now()
+      subscriber.missed = 0
     },
     endWrite() {
-      seat.busySince = null
+      subscriber.busySince = null
     },
     unsubscribe() {
-      leave(seat)
-      seat.wake('stopping')
+      leave(subscriber)
+      subscriber.wake('stopping')
     },
   }
-  return seat
+  return subscriber
 }
 
 /**
@@ -100,53 +100,53 @@ function createSubscriber(
  * stream. Calls `found` with the number of the newest change before any stream wakes, because data that a
  * page then reads again must not be older.
  */
-export function createChangeHub(
+export function createLiveChangeHub(
   store: Store,
   log: Logger,
   found: (upTo: number) => void = () => undefined,
-): ChangeHub {
+): LiveChangeHub {
   const seats = new Set<ActiveSubscriber>()
-  let ring: Promise<ReplayBuffer<ChangeEvent>> | null = null
+  let replayBuffer: Promise<ReplayBuffer<LiveChange>> | null = null
   let reading: Promise<void> | null = null
   let again = false
   let cuts = 0
   let stopped = false
-  let unhear = () => {}
+  let unsubscribe = () => {}
 
-  async function begin(): Promise<ReplayBuffer<ChangeEvent>> {
-    const newest = await loadLatestChangeSeq(store.db)
-    const recent = await listRecentChanges(store.db, Date.now() - replayLimits.ms, replayLimits.most)
-    const made = createReplayBuffer<ChangeEvent>((recent[0]?.seq ?? newest + 1) - 1)
+  async function begin(): Promise<ReplayBuffer<LiveChange>> {
+    const newest = await loadLatestLiveChangeSeq(store.db)
+    const recent = await listRecentLiveChanges(store.db, Date.now() - replayLimits.ms, replayLimits.most)
+    const made = createReplayBuffer<LiveChange>((recent[0]?.seq ?? newest + 1) - 1)
     made.add(recent)
     found(made.head())
-    unhear = store.onWake('changes', () => void readOn().catch(() => undefined))
+    unsubscribe = store.onWake('changes', () => void readOn().catch(() => undefined))
     return made
   }
 
   function cutSlowOnes(more: number): void {
-    for (const seat of seats) {
-      if (seat.busySince === null) continue
-      seat.missed += more
-      const since = performance.now() - seat.busySince
-      if (since < slowClient.ms || (seat.missed <= slowClient.events && since < slowClient.longestMs))
+    for (const subscriber of seats) {
+      if (subscriber.busySince === null) continue
+      subscriber.missed += more
+      const since = performance.now() - subscriber.busySince
+      if (since < slowClient.ms || (subscriber.missed <= slowClient.events && since < slowClient.longestMs))
         continue
       cuts += 1
-      seats.delete(seat)
-      seat.cut()
+      seats.delete(subscriber)
+      subscriber.cut()
     }
   }
 
-  async function readAll(known: ReplayBuffer<ChangeEvent>): Promise<void> {
+  async function readAll(known: ReplayBuffer<LiveChange>): Promise<void> {
     try {
       do {
         again = false
-        let more = await listChangesSince(store.db, known.head(), batchSize)
+        let more = await listLiveChangesSince(store.db, known.head(), batchSize)
         cutSlowOnes(more.length)
         while (more.length > 0) {
           known.add(more)
           found(known.head())
-          for (const seat of seats) seat.wake('more')
-          more = more.length < batchSize ? [] : await listChangesSince(store.db, known.head(), batchSize)
+          for (const subscriber of seats) subscriber.wake('more')
+          more = more.length < batchSize ? [] : await listLiveChangesSince(store.db, known.head(), batchSize)
         }
       } while (again)
     } finally {
@@ -156,8 +156,8 @@ export function createChangeHub(
 
   /** Resolves once everything committed at the time of the call is read. */
   async function readOn(): Promise<void> {
-    if (ring === null || stopped) return
-    const known = await ring
+    if (replayBuffer === null || stopped) return
+    const known = await replayBuffer
     if (reading !== null) {
       again = true
       return reading
@@ -169,28 +169,28 @@ export function createChangeHub(
 
   return {
     async catchUp() {
-      ring ??= begin()
-      const known = await ring.catch((error: unknown) => {
-        ring = null
+      replayBuffer ??= begin()
+      const known = await replayBuffer.catch((error: unknown) => {
+        replayBuffer = null
         throw error
       })
       await readOn()
       return known
     },
     subscribe(session, cut) {
-      const own = [...seats].filter((seat) => seat.session === session)
+      const own = [...seats].filter((subscriber) => subscriber.session === session)
       const surplus = Math.max(0, own.length + 1 - maxStreamsPerSession)
       for (const oldest of own.slice(0, surplus)) oldest.wake('displaced')
-      const seat = createSubscriber(session, cut, (one) => void seats.delete(one))
-      seats.add(seat)
-      if (stopped) seat.wake('stopping')
-      return seat
+      const subscriber = createSubscriber(session, cut, (one) => void seats.delete(one))
+      seats.add(subscriber)
+      if (stopped) subscriber.wake('stopping')
+      return subscriber
     },
     countStreams: () => ({ streams: seats.size, cut: cuts }),
     stop() {
       stopped = true
-      unhear()
-      for (const seat of seats) seat.wake('stopping')
+      unsubscribe()
+      for (const subscriber of seats) subscriber.wake('stopping')
     },
   }
 }

@@ -1,11 +1,11 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { defineStreamRoute } from '../../platform/http/route.ts'
-import type { ChangeHub } from './hub.ts'
-import { closingEvent, createChangeFilter, streamChangeEvents } from './stream.ts'
+import type { LiveChangeHub } from './hub.ts'
+import { createLiveChangeFilter, liveStreamClosingEvent, streamLiveChanges } from './stream.ts'
 
 export interface LiveUpdatesDeps {
-  readonly hub: ChangeHub
+  readonly hub: LiveChangeHub
   readonly config: {
     readonly environments: readonly {
       readonly name: EnvironmentName
@@ -17,13 +17,13 @@ export interface LiveUpdatesDeps {
 export const streamLiveEvents = defineStreamRoute(endpoints.streamLiveEvents, {
   permission: 'live.listen',
   renews: false,
-  closingEvent: closingEvent,
+  closingEvent: liveStreamClosingEvent,
   audit: () => ({ action: 'live.streamed' }),
-  async open({ actor }, { hub, config }: LiveUpdatesDeps, hearer) {
+  async open({ actor }, { hub, config }: LiveUpdatesDeps, streamClient) {
     const merchants = new Map<string, readonly string[]>(
       config.environments.map(({ name, merchantIds }) => [name, merchantIds]),
     )
-    const may = createChangeFilter(actor, (environment) => merchants.get(environment))
-    return streamChangeEvents(hearer, actor.session.hash, hub, await hub.catchUp(), may)
+    const may = createLiveChangeFilter(actor, (environment) => merchants.get(environment))
+    return streamLiveChanges(streamClient, actor.session.hash, hub, await hub.catchUp(), may)
   },
 })

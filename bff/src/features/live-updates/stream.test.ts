@@ -1,11 +1,11 @@
-import { merchantId } from '@paydesk/shared/core/ids'
-import { permission } from '@paydesk/shared/core/permissions'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
+import { permissionSchema } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Session } from '../../platform/session/session.ts'
-import { createChangeFilter } from './stream.ts'
+import { createLiveChangeFilter } from './stream.ts'
 
-const [one, two] = [merchantId.parse('one'), merchantId.parse('two')]
+const [one, two] = [merchantIdSchema.parse('one'), merchantIdSchema.parse('two')]
 const kinds = ['transaction', 'notification', 'sync', 'undocumented_value', 'import'] as const
 const merchantsOf = (environment: string) => (environment === 'stage' ? [one, two] : undefined)
 
@@ -34,12 +34,12 @@ function hears(
     authorityAt: 0,
     rightsVersion: 0,
   }
-  const all = new Set(permission.options.filter((name) => permissions.has(name)))
-  const may = createChangeFilter({ session, permissions: all }, merchantsOf)
+  const all = new Set(permissionSchema.options.filter((name) => permissions.has(name)))
+  const may = createLiveChangeFilter({ session, permissions: all }, merchantsOf)
   return (merchant) => kinds.filter((kind) => may({ kind, environment, merchant, subject_id: '' })).join(' ')
 }
 
-const everything: ReadonlySet<string> = new Set(permission.options)
+const everything: ReadonlySet<string> = new Set(permissionSchema.options)
 
 describe('change filter', () => {
   it('passes changes that the person may read, in their merchants', () => {
@@ -52,7 +52,7 @@ describe('change filter', () => {
   it('passes a payment without a merchant only to people who see every merchant', () => {
     expect(hears([two], everything)(null)).toBe('sync undocumented_value import')
     expect(hears([one, two], everything)(null)).toBe(kinds.join(' '))
-    expect(hears([merchantId.parse('other')], everything)(null)).toBe('')
+    expect(hears([merchantIdSchema.parse('other')], everything)(null)).toBe('')
   })
 
   it('passes nothing of an environment that is not configured', () => {

@@ -1,13 +1,13 @@
-import { liveEvent, liveEventNames } from '@paydesk/shared/core/live-updates'
+import { liveEventNames, liveEventSchema } from '@paydesk/shared/core/live-updates'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import type { Actor, StreamClient } from '../../platform/http/route.ts'
-import type { ChangeEvent } from '../../records/changes.ts'
-import { derivePersonKey } from '../../records/session-changes.ts'
-import type { ChangeHub, WakeReason } from './hub.ts'
+import type { LiveChange } from '../../records/live-changes.ts'
+import { deriveLivePersonId } from '../../records/session-changes.ts'
+import type { LiveChangeHub, WakeReason } from './hub.ts'
 import type { ReplayBuffer } from './replay-buffer.ts'
 
 /** Permission that is required to receive changes of each kind. */
-const requiredPermissions: Readonly<Record<ChangeEvent['kind'], Permission>> = {
+const requiredPermissions: Readonly<Record<LiveChange['kind'], Permission>> = {
   transaction: 'transaction.read',
   notification: 'notification.read',
   // A sync change says only that a sync has run: administrators follow it on the health page.
@@ -38,7 +38,7 @@ const initialReplayMs = 15_000
 const maxChangesPerWrite = 200
 
 /** Last event for a client whose session ended: no reconnect is needed. */
-export const closingEvent = `event: ${liveEventNames.close}\ndata: {}\n\n`
+export const liveStreamClosingEvent = `event: ${liveEventNames.close}\ndata: {}\n\n`
 
 /** Jitter of some seconds: avoids a reconnect storm after a restart. */
 function formatRetry(leastMs: number): string {
@@ -50,19 +50,19 @@ const closingLines: Readonly<Partial<Record<WakeReason, string>>> = {
   displaced: `${formatRetry(30_000)}\n`,
 }
 
-function formatChangeEvent({ seq, kind, environment, subject_id, version }: ChangeEvent): string {
+function formatChangeEvent({ seq, kind, environment, subject_id, version }: LiveChange): string {
   const named = kind === 'discrepancy_every' ? 'discrepancy' : kind === 'session_own' ? 'session' : kind
-  const told = liveEvent.parse({ kind: named, environment, id: subject_id, version })
+  const told = liveEventSchema.parse({ kind: named, environment, id: subject_id, version })
   return `id: ${seq}\nevent: ${liveEventNames.change}\ndata: ${JSON.stringify(told)}\n\n`
 }
 
 /** Filters changes for a person: by permission, and by merchant in each environment. */
-export function createChangeFilter(
+export function createLiveChangeFilter(
   { session, permissions }: Pick<Actor, 'session' | 'permissions'>,
   merchantsOf: (environment: string) => readonly string[] | undefined,
-): (change: Pick<ChangeEvent, 'kind' | 'environment' | 'merchant' | 'subject_id'>) => boolean {
+): (change: Pick<LiveChange, 'kind' | 'environment' | 'merchant' | 'subject_id'>) => boolean {
   const own = session.merchants
-  const me = derivePersonKey(session)
+  const me = deriveLivePersonId(session)
   return ({ kind, environment, merchant, subject_id }) => {
     if (!permissions.has(requiredPermissions[kind])) return false
     // Ignore the environment: sessions and break-glass concern all of Paydesk.
@@ -91,32 +91,32 @@ function parseLastEventId(after: string | null): number | null {
  * Yields the lines of one stream: the changes after the client's last number, then everything new. Ends when
  * the client is gone or the hub ends the stream.
  */
-export async function* streamChangeEvents(
+export async function* streamLiveChanges(
   { lastEventId, signal, disconnect }: StreamClient,
   session: string,
-  hub: ChangeHub,
-  ring: ReplayBuffer<ChangeEvent>,
-  may: (change: ChangeEvent) => boolean,
+  hub: LiveChangeHub,
+  replayBuffer: ReplayBuffer<LiveChange>,
+  may: (change: LiveChange) => boolean,
 ): AsyncGenerator<string> {
-  const seat = hub.subscribe(session, disconnect)
-  const left = () => seat.unsubscribe()
+  const subscriber = hub.subscribe(session, disconnect)
+  const left = () => subscriber.unsubscribe()
   signal.addEventListener('abort', left)
-  let at = parseLastEventId(lastEventId) ?? ring.head(initialReplayMs)
-  let text = `${formatRetry(1_000)}id: ${Number.isNaN(at) ? ring.head() : at}\n\n`
+  let at = parseLastEventId(lastEventId) ?? replayBuffer.head(initialReplayMs)
+  let text = `${formatRetry(1_000)}id: ${Number.isNaN(at) ? replayBuffer.head() : at}\n\n`
   try {
     while (!signal.aborted) {
-      const found = ring.readAfter(at, maxChangesPerWrite)
-      if (found === null) text += `id: ${ring.head()}\nevent: ${liveEventNames.resync}\ndata: {}\n\n`
+      const found = replayBuffer.readAfter(at, maxChangesPerWrite)
+      if (found === null) text += `id: ${replayBuffer.head()}\nevent: ${liveEventNames.resync}\ndata: {}\n\n`
       else text += found.changes.filter(may).map(formatChangeEvent).join('')
-      at = found?.upTo ?? ring.head()
+      at = found?.upTo ?? replayBuffer.head()
       if (text !== '') {
-        seat.beginWrite()
+        subscriber.beginWrite()
         yield text
-        seat.endWrite()
+        subscriber.endWrite()
         text = ''
       }
-      if (at < ring.head()) continue
-      const woken = await seat.wait(heartbeatMs)
+      if (at < replayBuffer.head()) continue
+      const woken = await subscriber.wait(heartbeatMs)
       if (signal.aborted) return
       if (woken === 'displaced' || woken === 'stopping') {
         yield closingLines[woken] ?? `${formatRetry(1_000)}\n`
@@ -127,6 +127,6 @@ export async function* streamChangeEvents(
     }
   } finally {
     signal.removeEventListener('abort', left)
-    seat.unsubscribe()
+    subscriber.unsubscribe()
   }
 }

@@ -1,4 +1,7 @@
-import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/notifications'
+import {
+  type NotificationFilter,
+  receivedNotificationStatusSchema,
+} from '@paydesk/shared/payments/notifications'
 import fc from 'fast-check'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +36,7 @@ const rows: readonly Row[] = Array.from({ length: 600 }, (_, n): Row => {
     repeats: random % 9 === 0 ? 2 : 0,
     proof: 'checksum',
     sealed: 'x',
-    status: pick(receivedNotificationStatus.options, random >>> 3),
+    status: pick(receivedNotificationStatusSchema.options, random >>> 3),
     kind: pick([...kinds, 'transaction', 'transaction', null], random >>> 5),
     transaction_id: pick(['tx-0001', 'tx-0002', 'tx-0003', null], random >>> 7),
     merchant: pick([...merchants, 'elsewhere', null], random >>> 9),
@@ -65,7 +68,7 @@ function matches(row: Row, { environment, merchants, filter, days }: ReceivedNot
 
 const filters = fc.record(
   {
-    status: fc.constantFrom(...receivedNotificationStatus.options),
+    status: fc.constantFrom(...receivedNotificationStatusSchema.options),
     effect: fc.constantFrom(...effects),
     kind: fc.constantFrom(...kinds),
     event: fc.constantFrom(...events, 'never_sent'),
@@ -159,17 +162,18 @@ describe.each(databaseKinds)('finding received notifications (%s)', (backing) =>
     const { store } = made
     for (const merchants of [null, ['demo-outlet']]) {
       const question = { environment: 'stage', merchants, filter, days, before: 500 }
-      const { numbers: wanted } = await findReceivedNotifications(
+      const { numbers: rawBuilder } = await findReceivedNotifications(
         question,
         { limit: 51, countedTo: 100 },
         store,
       )
       const plan = await store.db.connection().execute(async (one) => {
-        if (backing === 'embedded') return sql<{ detail: string }>`explain query plan ${wanted}`.execute(one)
+        if (backing === 'embedded')
+          return sql<{ detail: string }>`explain query plan ${rawBuilder}`.execute(one)
         // Disable other plans: the planner reads and sorts a table as small as this one.
         for (const way of ['seqscan', 'bitmapscan', 'sort'])
           await sql.raw(`set enable_${way} = off`).execute(one)
-        return sql<{ detail: string }>`explain ${wanted}`.execute(one)
+        return sql<{ detail: string }>`explain ${rawBuilder}`.execute(one)
       })
       const lines = plan.rows.map((row) => Object.values(row).join(' '))
       const looks = lines.filter((line) =>

@@ -1,11 +1,14 @@
-import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/notifications'
+import {
+  type NotificationFilter,
+  receivedNotificationStatusSchema,
+} from '@paydesk/shared/payments/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import {
-  combineConditions,
-  fromIndex,
-  isWithinRange,
+  buildTableWithIndexSql,
+  combineSqlConditions,
   type NumberRange,
+  whereColumnInRange,
 } from '../../platform/list-query/conditions.ts'
 import { countRows } from '../../platform/list-query/page.ts'
 
@@ -67,7 +70,7 @@ function listIndexScans({ filter, merchants }: ReceivedNotificationQuery): [Inde
       : [{ index: 'notification_queue_by_merchant', entries: merchants.map((one) => sql`merchant = ${one}`) }]
   const [first, ...others] = [...byFilter, ...byMerchant]
   if (first !== undefined) return [first, ...others]
-  const entries = receivedNotificationStatus.options.map((status) => sql`status = ${status}`)
+  const entries = receivedNotificationStatusSchema.options.map((status) => sql`status = ${status}`)
   return [{ index: 'notification_queue_by_status', entries }]
 }
 
@@ -83,13 +86,15 @@ function isOfMerchants(merchants: readonly string[]): RawBuilder<unknown> {
 
 /** Selects the `seq` of rows along a scan, newest first, at most `limit` per entry. */
 function selectSeqs(
-  way: IndexScan,
+  indexScan: IndexScan,
   where: RawBuilder<unknown>,
   limit: number,
   dialect: Store['dialect'],
 ): RawBuilder<unknown> {
-  const branches = way.entries.map(
-    (entry) => sql`select * from (select seq from ${fromIndex('notification_queue', way.index, dialect)}
+  const branches = indexScan.entries.map(
+    (
+      entry,
+    ) => sql`select * from (select seq from ${buildTableWithIndexSql('notification_queue', indexScan.index, dialect)}
       where ${where} and ${entry} order by seq desc limit ${limit}) b`,
   )
   return sql.join(branches, sql` union all `)
@@ -103,12 +108,12 @@ async function chooseShortestScan(question: ReceivedNotificationQuery, store: St
   const [first, ...others] = listIndexScans(question)
   if (others.length === 0) return first
   let shortest = { way: first, count: fewRows + 1 }
-  for (const way of [first, ...others]) {
+  for (const indexScan of [first, ...others]) {
     const count = await countRows(
-      selectSeqs(way, isInEnvironment(question), shortest.count, store.dialect),
+      selectSeqs(indexScan, isInEnvironment(question), shortest.count, store.dialect),
       store,
     )
-    if (count < shortest.count) shortest = { way, count }
+    if (count < shortest.count) shortest = { way: indexScan, count }
   }
   return shortest.way
 }
@@ -134,14 +139,14 @@ async function limitToDays(
     const isNear =
       way === 'asc' ? sql`received_at >= ${at - maxClockSkewMs}` : sql`received_at <= ${at + maxClockSkewMs}`
     const { rows } = await sql<{ seq: number }>`select seq
-      from ${fromIndex('notification_queue', 'notification_queue_by_time', dialect)}
+      from ${buildTableWithIndexSql('notification_queue', 'notification_queue_by_time', dialect)}
       where environment = ${environment} and ${isNear} order by received_at ${sql.raw(way)} limit 1`.execute(
       db,
     )
     return rows[0]?.seq ?? (way === 'asc' ? Number.MAX_SAFE_INTEGER : 0)
   }
   const numbers = { from: await find(days.from, 'asc'), to: await find(days.to, 'desc') }
-  return combineConditions([isWithinRange('seq', numbers), isWithinRange('received_at', days)])
+  return combineSqlConditions([whereColumnInRange('seq', numbers), whereColumnInRange('received_at', days)])
 }
 
 /**
@@ -154,8 +159,8 @@ export async function findReceivedNotifications(
   store: Store,
 ): Promise<ReceivedNotificationMatches> {
   const { filter, merchants, before } = question
-  const way = await chooseShortestScan(question, store)
-  const where = combineConditions([
+  const indexScan = await chooseShortestScan(question, store)
+  const where = combineSqlConditions([
     isInEnvironment(question),
     ...buildFilterParts(filter).map((part) => part.sql),
     merchants === null ? null : isOfMerchants(merchants),
@@ -163,7 +168,7 @@ export async function findReceivedNotifications(
   ])
   const below = before === null ? where : sql`${where} and seq < ${before}`
   return {
-    numbers: sql`select seq from (${selectSeqs(way, below, limit, store.dialect)}) a order by seq desc limit ${limit}`,
-    count: await countRows(selectSeqs(way, where, countedTo, store.dialect), store),
+    numbers: sql`select seq from (${selectSeqs(indexScan, below, limit, store.dialect)}) a order by seq desc limit ${limit}`,
+    count: await countRows(selectSeqs(indexScan, where, countedTo, store.dialect), store),
   }
 }

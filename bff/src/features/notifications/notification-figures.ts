@@ -1,13 +1,13 @@
-import { parseState } from '@paydesk/shared/core/state'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { type NotificationFigures, notificationFigures } from '@paydesk/shared/payments/notifications'
+import { type NotificationFigures, notificationFiguresSchema } from '@paydesk/shared/payments/notifications'
 import { sql } from 'kysely'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import {
-  getMerchantLimit,
+  getRestrictedMerchants,
   getScopeEnvironment,
   type ReceivedNotificationDeps,
-  selectReceivedInScope,
+  selectReceivedNotificationsInScope,
 } from './received-rows.ts'
 
 const dayMs = 86_400_000
@@ -35,7 +35,7 @@ async function loadMissingNotifications({ store }: ReceivedNotificationDeps, sco
     sent: sent ?? 0,
     received,
     askedAt: new Date(listed_at ?? 0).toISOString(),
-    state: parseState(state),
+    state: parseTransactionState(state),
   }))
   return { missing, moreMissing: rows.length > maxMissingShown }
 }
@@ -65,7 +65,7 @@ async function countPerDay(
 ): Promise<NotificationFigures['days']> {
   const day = sql<number>`notification_queue.received_at / ${sql.lit(dayMs)}`
   const first = (Math.floor(now / dayMs) - figureDays + 1) * dayMs
-  const limit = getMerchantLimit(deps, scope)
+  const limit = getRestrictedMerchants(deps, scope)
   const all = deps.store.db
     .selectFrom('notification_queue')
     .where('notification_queue.environment', '=', scope.environment)
@@ -89,7 +89,7 @@ async function countByStatus(
   scope: Scope,
   status: 'new' | 'waiting' | 'isolated',
 ) {
-  const some = selectReceivedInScope(deps, scope)
+  const some = selectReceivedNotificationsInScope(deps, scope)
     .select('notification_queue.seq')
     .where('notification_queue.status', '=', status)
     .limit(maxCounted)
@@ -115,7 +115,7 @@ async function loadNotificationFigures(
   ])
   const { proof } = getScopeEnvironment(deps, scope).notification
   const counts = { waiting: fresh + waiting, isolatedCount, proof }
-  return notificationFigures.parse({ ...missing, rejected, days: perDay, ...counts })
+  return notificationFiguresSchema.parse({ ...missing, rejected, days: perDay, ...counts })
 }
 
 export const showNotificationFigures = defineRoute(endpoints.showNotificationFigures, {

@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { ProblemError, presentProblem } from '../../platform/problem/problem.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
-import { generateReference } from '../../platform/runtime/reference.ts'
-import { type NotificationQueue, notificationQueueFull } from './notification-queue.ts'
-import type { OriginVerifier } from './origin-verifier.ts'
-import type { RefusalCounter, RefusalReason } from './refusals.ts'
+import { generateSupportReference } from '../../platform/runtime/reference.ts'
+import type { NotificationOriginVerifier } from './notification-origin-verifier.ts'
+import { type NotificationQueue, notificationQueueFullError } from './notification-queue.ts'
+import type { NotificationRejectionReason, RejectedNotificationCounter } from './rejected-notifications.ts'
 
 /** Endpoint of one environment. */
-export interface EnvironmentEntry {
+export interface NotificationEndpoint {
   readonly environment: EnvironmentName
-  readonly proof: OriginVerifier
+  readonly proof: NotificationOriginVerifier
 }
 
 export interface NotificationHandlerDeps {
   /** Keyed by environment name, as in the URL. */
-  readonly entrances: ReadonlyMap<string, EnvironmentEntry>
+  readonly entrances: ReadonlyMap<string, NotificationEndpoint>
   readonly notificationQueue: NotificationQueue
-  readonly refusals: RefusalCounter
+  readonly refusals: RejectedNotificationCounter
   readonly log: Logger
   /** Called after each acknowledgement: `ms` from the last byte of the notification to the response. */
   acknowledged(environment: EnvironmentName, ms: number): void
 }
 
-/** Matches `notifyPath`. */
+/** Matches `notificationEndpointPath`. */
 const notifyPathPattern = /^\/notify\/([a-z][a-z0-9-]{0,19})\/v1\/notification\/?(?:\?|$)/
 
 /** Size limit of a body; real ones have a few thousand bytes. */
@@ -67,10 +67,10 @@ const refusalProblems = {
   encoded: () => new ProblemError('unsupported_encoding'),
   empty: () => new ProblemError('bad_request'),
   not_ready: () => new ProblemError('unavailable', { retryAfter: 5 }),
-} as const satisfies Record<RefusalReason, () => ProblemError>
+} as const satisfies Record<NotificationRejectionReason, () => ProblemError>
 
 function sendRefusal(response: ServerResponse, error: ProblemError): void {
-  const problem = presentProblem(error, generateReference())
+  const problem = presentProblem(error, generateSupportReference())
   const body = JSON.stringify(problem)
   if (problem.retryAfter !== undefined) response.setHeader('retry-after', problem.retryAfter)
   response.writeHead(problem.status, buildHeaders('application/problem+json', body)).end(body)
@@ -94,28 +94,32 @@ export function createNotificationHandler({
   let logged: unknown = null
   /** Logs one line per failed group, whose notifications all fail with the same error. */
   function logFailure(failure: unknown): void {
-    if (failure !== notificationQueueFull && failure !== logged)
+    if (failure !== notificationQueueFullError && failure !== logged)
       log.error({ err: failure }, 'notifications not stored')
     logged = failure
   }
 
-  function end({ environment }: EnvironmentEntry, response: ServerResponse, reason: RefusalReason): void {
+  function end(
+    { environment }: NotificationEndpoint,
+    response: ServerResponse,
+    reason: NotificationRejectionReason,
+  ): void {
     refusals.add(environment, reason)
     sendRefusal(response, refusalProblems[reason]())
   }
 
   /** Verifies the proof of the complete body first; the rest is done only for a proved origin. */
   function store(
-    entrance: EnvironmentEntry,
+    environmentEntry: NotificationEndpoint,
     given: string | null,
     body: Uint8Array,
     response: ServerResponse,
   ): void {
-    const { environment } = entrance
+    const { environment } = environmentEntry
     const begun = performance.now()
-    const proof = entrance.proof.verify(given, body)
-    if (proof === 'no_proof' || proof === 'wrong_proof') end(entrance, response, proof)
-    else if (body.length === 0) end(entrance, response, 'empty')
+    const proof = environmentEntry.proof.verify(given, body)
+    if (proof === 'no_proof' || proof === 'wrong_proof') end(environmentEntry, response, proof)
+    else if (body.length === 0) end(environmentEntry, response, 'empty')
     else
       notificationQueue.put({ environment, body, proof }, (failure) => {
         if (failure === null) {
@@ -123,28 +127,32 @@ export function createNotificationHandler({
           acknowledged(environment, performance.now() - begun)
         } else {
           logFailure(failure)
-          end(entrance, response, 'not_ready')
+          end(environmentEntry, response, 'not_ready')
         }
       })
   }
 
-  function take(entrance: EnvironmentEntry, request: IncomingMessage, response: ServerResponse): void {
-    const given = entrance.proof.readProof(request.rawHeaders)
-    if (given === null && entrance.proof.isRequired) end(entrance, response, 'no_proof')
-    else if (isEncoded(request)) end(entrance, response, 'encoded')
+  function take(
+    environmentEntry: NotificationEndpoint,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const given = environmentEntry.proof.readProof(request.rawHeaders)
+    if (given === null && environmentEntry.proof.isRequired) end(environmentEntry, response, 'no_proof')
+    else if (isEncoded(request)) end(environmentEntry, response, 'encoded')
     else
       readBody(request, (body) => {
-        if (body === 'too_large') end(entrance, response, 'too_large')
-        else if (body !== 'cut') store(entrance, given, body, response)
+        if (body === 'too_large') end(environmentEntry, response, 'too_large')
+        else if (body !== 'cut') store(environmentEntry, given, body, response)
       })
   }
 
   return {
     handler(request: IncomingMessage, response: ServerResponse, next: () => void): void {
       const name = request.method === 'POST' ? notifyPathPattern.exec(request.url ?? '')?.[1] : undefined
-      const entrance = name === undefined ? undefined : entrances.get(name)
-      if (entrance === undefined) next()
-      else take(entrance, request, response)
+      const environmentEntry = name === undefined ? undefined : entrances.get(name)
+      if (environmentEntry === undefined) next()
+      else take(environmentEntry, request, response)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { environmentName } from '@paydesk/shared/core/ids'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../platform/database/database.ts'
@@ -10,15 +10,15 @@ import {
 } from '../../platform/database/test-store.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
 import {
+  buildNotificationCipherContext,
   createNotificationQueue,
   type IncomingNotification,
-  notificationContextFor,
-  notificationQueueFull,
+  notificationQueueFullError,
 } from './notification-queue.ts'
 
 const seal = createFieldCipher([new Secret('inbox-key-inbox-key-inbox-key-inbox-key')])
-const stage = environmentName.parse('stage')
-const production = environmentName.parse('production')
+const stage = environmentNameSchema.parse('stage')
+const production = environmentNameSchema.parse('production')
 const arrival = (body: Uint8Array | string, environment = stage): IncomingNotification => ({
   environment,
   body: typeof body === 'string' ? Buffer.from(body) : body,
@@ -61,10 +61,12 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
           proof: 'checksum',
           tries: 0,
         })
-        expect(seal.openBytes(notificationContextFor('stage', row.digest), row.sealed)).toEqual(
+        expect(seal.openBytes(buildNotificationCipherContext('stage', row.digest), row.sealed)).toEqual(
           Buffer.from(body),
         )
-        expect(seal.openBytes(notificationContextFor('production', row.digest), row.sealed)).toBeNull()
+        expect(
+          seal.openBytes(buildNotificationCipherContext('production', row.digest), row.sealed),
+        ).toBeNull()
       }),
       { numRuns: 25 },
     )
@@ -102,7 +104,7 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
     await empty()
     const notificationQueue = inboxOf(3)
     for (const body of ['1', '2', '3']) expect(await put(notificationQueue, arrival(body))).toBeNull()
-    expect(await put(notificationQueue, arrival('4'))).toBe(notificationQueueFull)
+    expect(await put(notificationQueue, arrival('4'))).toBe(notificationQueueFullError)
     expect((await rows()).length).toBe(3)
     await opened.store.db.updateTable('notification_queue').set({ status: 'stored' }).execute()
     // Set the wall clock back: a count timed by it would never expire.

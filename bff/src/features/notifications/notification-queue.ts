@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import type { OriginProof } from '@paydesk/shared/payments/notifications'
+import type { NotificationOriginProof } from '@paydesk/shared/payments/notifications'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
@@ -37,13 +37,13 @@ function createLoadDetector(monotonic: () => number) {
 export interface IncomingNotification {
   readonly environment: EnvironmentName
   readonly body: Uint8Array
-  readonly proof: OriginProof
+  readonly proof: NotificationOriginProof
 }
 
 export interface NotificationQueue {
   /**
    * Stores a notification; the same bytes again are only counted. Calls back with null once the row
-   * is committed and synced, with `notificationQueueFull` if too many wait, or with the error if the
+   * is committed and synced, with `notificationQueueFullError` if too many wait, or with the error if the
    * row cannot be stored.
    */
   put(arrival: IncomingNotification, stored: (failure: unknown) => void): void
@@ -71,7 +71,7 @@ interface Row {
   readonly received_at: number
   last_at: number
   repeats: number
-  readonly proof: OriginProof
+  readonly proof: NotificationOriginProof
   readonly sealed: string
 }
 
@@ -82,12 +82,12 @@ interface PendingNotification extends IncomingNotification {
 }
 
 /** Encryption context of a body, bound to its row. */
-export function notificationContextFor(environment: string, digest: string): string {
+export function buildNotificationCipherContext(environment: string, digest: string): string {
   return `notification/${environment}/${digest}`
 }
 
 /** Failure passed to the caller while the queue accepts no more. */
-export const notificationQueueFull = new Error('too many notifications wait to be looked at')
+export const notificationQueueFullError = new Error('too many notifications wait to be looked at')
 
 /** Rows per commit: with seven columns each, below the limit of parameters of both databases. */
 const maxRowsPerCommit = 128
@@ -105,7 +105,7 @@ function buildRows(group: readonly PendingNotification[], seal: FieldCipher): Ro
     const key = `${environment}/${digest}`
     const known = rows.get(key)
     if (known === undefined) {
-      const sealed = seal.seal(notificationContextFor(environment, digest), body)
+      const sealed = seal.seal(buildNotificationCipherContext(environment, digest), body)
       const times = { received_at: at, last_at: at, repeats: 0 }
       rows.set(key, { environment, digest, ...times, proof, sealed })
     } else {
@@ -222,10 +222,11 @@ export function createNotificationQueue(deps: NotificationQueueDeps): Notificati
 
   async function writeGroup(group: readonly PendingNotification[]): Promise<unknown> {
     try {
-      if (await level.isFull()) return notificationQueueFull
+      if (await level.isFull()) return notificationQueueFullError
       const rows = buildRows(group, seal)
-      const kept = await write(rows)
-      if (deps.repeated) for (const [name, times] of countRepeats(rows, kept)) deps.repeated(name, times)
+      const storedRows = await write(rows)
+      if (deps.repeated)
+        for (const [name, times] of countRepeats(rows, storedRows)) deps.repeated(name, times)
       level.add(rows.length)
       store.wake('notifications')
       return null

@@ -1,4 +1,4 @@
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import type { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -31,7 +31,7 @@ export function presentReceivedNotification(row: ReceivedNotificationRow): Recei
     kind: row.kind,
     transaction: row.transaction_id,
     event: row.event === null ? null : classifyNotificationEvent(row.event),
-    state: row.state === null ? null : parseState(row.state),
+    state: row.state === null ? null : parseTransactionState(row.state),
     compound: row.compound === null ? null : parseCompoundState(row.compound),
     secretMatches: flag(row.secret_matches),
     late: row.late === 1,

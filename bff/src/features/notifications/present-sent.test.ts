@@ -1,5 +1,5 @@
-import { merchantId } from '@paydesk/shared/core/ids'
-import { transactionSentNotifications } from '@paydesk/shared/payments/notifications'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
+import { transactionSentNotificationsSchema } from '@paydesk/shared/payments/notifications'
 import { describe, expect, it } from 'vitest'
 import { parseNotificationList } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
@@ -7,7 +7,7 @@ import type { StoredNotification } from '../../records/observations/notification
 import { presentSentNotifications } from './present-sent.ts'
 
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
-const merchant = merchantId.parse('demo-merchant')
+const merchant = merchantIdSchema.parse('demo-merchant')
 
 function shown(
   body: unknown,
@@ -18,7 +18,7 @@ function shown(
     { list: parseNotificationList(body), reading, merchant, notices },
     createFieldAccess(role),
   )
-  return transactionSentNotifications.parse(view)
+  return transactionSentNotificationsSchema.parse(view)
 }
 const paid = (amount: unknown, currency: unknown = 'EUR') => ({
   id: 'abcd1234',

@@ -1,5 +1,5 @@
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
-import { environmentName } from '@paydesk/shared/core/ids'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '../../platform/database/field-cipher.ts'
@@ -11,14 +11,14 @@ import {
 import { createLogger } from '../../platform/runtime/log.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
-import { computeSecretHashes } from '../../records/observations/notification-columns.ts'
-import { createNotificationQueue, notificationContextFor } from './notification-queue.ts'
+import { computeTransactionSecretHashes } from '../../records/observations/notification-columns.ts'
+import { buildNotificationCipherContext, createNotificationQueue } from './notification-queue.ts'
 import { createNotificationProcessor } from './process-notification-queue.ts'
 
 const seal = createFieldCipher([new Secret('take-in-key-take-in-key-take-in-key-take')])
 const log = createLogger('silent')
 const needs = { seal, log, isOverloaded: () => false }
-const stage = environmentName.parse('stage')
+const stage = environmentNameSchema.parse('stage')
 const idOf = (n: number) => `3f6c1c1e-6a0b-4f0e-9a53-${String(n).padStart(12, '0')}`
 const notice = (n: number, more: object = {}) => ({
   id: idOf(n),
@@ -123,8 +123,8 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
     await takeAll()
     const [row] = await rows()
     if (row === undefined) throw new Error('no row')
-    expect(row.secret_hash).toBe(computeSecretHashes(seal, 'stage', idOf(3), secret)[0])
-    const body = seal.open(notificationContextFor('stage', row.digest), row.sealed) ?? ''
+    expect(row.secret_hash).toBe(computeTransactionSecretHashes(seal, 'stage', idOf(3), secret)[0])
+    const body = seal.open(buildNotificationCipherContext('stage', row.digest), row.sealed) ?? ''
     expect(body).toContain('kept-value')
     for (const gone of [secret, 'redirect_url', 'download_url', 'x.test', '"secret"'])
       expect(body).not.toContain(gone)

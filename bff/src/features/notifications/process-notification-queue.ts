@@ -1,22 +1,22 @@
 import { setTimeout as timer } from 'node:timers/promises'
-import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { isJsonObject, type JsonValue, parseJson } from '../../payment-service/parsing/json.ts'
-import { defaultLimits } from '../../payment-service/parsing/limits.ts'
+import { defaultUpstreamLimits } from '../../payment-service/parsing/limits.ts'
 import { parseNotificationRecord } from '../../payment-service/parsing/wire.ts'
-import { isStoreFailure, type Store } from '../../platform/database/database.ts'
+import { isDatabaseFailure, type Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
-import { appendChange } from '../../records/changes.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
 import {
   extractNotificationColumns,
   type NotificationColumns,
 } from '../../records/observations/notification-columns.ts'
-import { enqueueRead } from '../../records/read-queue.ts'
-import { countFirstReads } from '../../sync/read-queue-store.ts'
-import { notificationContextFor } from './notification-queue.ts'
+import { enqueueTransactionRead } from '../../records/read-queue.ts'
+import { countWaitingFirstReads } from '../../sync/read-queue-store.ts'
+import { buildNotificationCipherContext } from './notification-queue.ts'
 
 type SealedNotification = Pick<
   Selectable<DatabaseSchema['notification_queue']>,
@@ -45,10 +45,10 @@ function withoutCredentials(value: JsonValue): JsonValue {
  * patterns. Encrypts the body again without its credentials.
  */
 function openNotification(row: SealedNotification, seal: FieldCipher): OpenedNotification {
-  const purpose = notificationContextFor(row.environment, row.digest)
+  const purpose = buildNotificationCipherContext(row.environment, row.digest)
   const bytes = seal.openBytes(purpose, row.sealed)
   if (bytes === null) return { readable: false, why: 'not_opened' }
-  const parsed = parseJson(bytes, defaultLimits.json)
+  const parsed = parseJson(bytes, defaultUpstreamLimits.json)
   if (!parsed.ok) return { readable: false, why: parsed.fault }
   if (!isJsonObject(parsed.value)) return { readable: false, why: 'not_an_object' }
   const announced = extractNotificationColumns(parseNotificationRecord(parsed.value), row.environment, seal)
@@ -96,7 +96,7 @@ function classifyNotification(seq: number, opened: OpenedNotification): Disposit
   }
   const { announced, sealed } = opened
   const { merchant } = announced
-  const transaction = transactionId.safeParse(announced.transaction_id).data ?? null
+  const transaction = transactionIdSchema.safeParse(announced.transaction_id).data ?? null
   const set = { ...announced, sealed, why: null }
   if (transaction !== null) return { seq, merchant, transaction, set }
   // A transfer names no transaction; anything else without a valid id is kept without a read.
@@ -134,7 +134,7 @@ async function selectReadable(
   const known = new Set<string>(seen.map(({ id }) => id))
   const unseen = [...new Set(wanted.filter((id) => !known.has(id)))]
   if (unseen.length === 0) return known
-  const room = Math.max(0, maxFirstReads - (await countFirstReads(trx, environment)))
+  const room = Math.max(0, maxFirstReads - (await countWaitingFirstReads(trx, environment)))
   return new Set([...known, ...unseen.slice(0, room)])
 }
 
@@ -142,21 +142,21 @@ async function selectReadable(
 async function writeDispositions(
   trx: Transaction<DatabaseSchema>,
   environment: EnvironmentName,
-  fates: readonly Disposition[],
+  dispositions: readonly Disposition[],
   { dialect, now }: { dialect: Store['dialect']; now: number },
 ): Promise<number> {
-  const wanted = fates.flatMap(({ transaction }) => (transaction === null ? [] : [transaction]))
+  const wanted = dispositions.flatMap(({ transaction }) => (transaction === null ? [] : [transaction]))
   const may = await selectReadable(trx, environment, wanted)
   const moved: Disposition[] = []
-  for (const fate of fates) {
-    const reads = fate.transaction !== null && may.has(fate.transaction)
-    if (reads || fate.transaction === null) moved.push(fate)
-    const set = reads ? { ...fate.set, status: 'waiting' as const } : fate.set
+  for (const disposition of dispositions) {
+    const reads = disposition.transaction !== null && may.has(disposition.transaction)
+    if (reads || disposition.transaction === null) moved.push(disposition)
+    const set = reads ? { ...disposition.set, status: 'waiting' as const } : disposition.set
     if (Object.keys(set).length === 0) continue
     await trx
       .updateTable('notification_queue')
       .set(set)
-      .where('seq', '=', fate.seq)
+      .where('seq', '=', disposition.seq)
       .where('status', '=', 'new')
       .execute()
   }
@@ -164,7 +164,7 @@ async function writeDispositions(
   const toRead = asks.map(
     (one) => ({ environment, transaction: one, why: 'notification', dueAt: now }) as const,
   )
-  await enqueueRead(trx, toRead, now)
+  await enqueueTransactionRead(trx, toRead, now)
   const changes = moved.map(({ seq, merchant }) => ({
     environment,
     merchant,
@@ -172,7 +172,7 @@ async function writeDispositions(
     subject_id: String(seq),
     version: 1,
   }))
-  await appendChange(trx, dialect, changes, now)
+  await appendLiveChange(trx, dialect, changes, now)
   return moved.length
 }
 
@@ -186,9 +186,9 @@ export function createNotificationProcessor(
   { store, seal, log, isOverloaded }: NotificationProcessorDeps,
   now: () => number = Date.now,
 ) {
-  const writeAll = (environment: EnvironmentName, fates: readonly Disposition[]) =>
+  const writeAll = (environment: EnvironmentName, dispositions: readonly Disposition[]) =>
     withTransaction(store, (trx) =>
-      writeDispositions(trx, environment, fates, { dialect: store.dialect, now: now() }),
+      writeDispositions(trx, environment, dispositions, { dialect: store.dialect, now: now() }),
     )
 
   async function failed({ seq, tries }: SealedNotification, thrown: unknown): Promise<void> {
@@ -208,17 +208,17 @@ export function createNotificationProcessor(
       try {
         await writeAll(environment, [classifyNotification(row.seq, openNotification(row, seal))])
       } catch (thrown) {
-        if (isStoreFailure(thrown)) throw thrown
+        if (isDatabaseFailure(thrown)) throw thrown
         await failed(row, thrown)
       }
   }
 
   async function lookAt(environment: EnvironmentName, rows: readonly SealedNotification[]): Promise<void> {
     try {
-      const fates = rows.map((row) => classifyNotification(row.seq, openNotification(row, seal)))
-      await writeAll(environment, fates)
+      const dispositions = rows.map((row) => classifyNotification(row.seq, openNotification(row, seal)))
+      await writeAll(environment, dispositions)
     } catch (thrown) {
-      if (isStoreFailure(thrown)) throw thrown
+      if (isDatabaseFailure(thrown)) throw thrown
       await oneByOne(environment, rows)
     }
   }
@@ -232,7 +232,7 @@ export function createNotificationProcessor(
       .execute()
     if (rows.length === 0) return 0
     const fates = rows.map(({ seq, transaction_id, merchant }) => {
-      return { seq, merchant, transaction: transactionId.parse(transaction_id), set: {} }
+      return { seq, merchant, transaction: transactionIdSchema.parse(transaction_id), set: {} }
     })
     return writeAll(environment, fates)
   }
@@ -254,7 +254,7 @@ export function createNotificationProcessor(
     if (rows.length === 0) return 0
     const dueAt = now()
     const asks = rows.flatMap(({ status, received_at, last_at, transaction_id }) => {
-      const transaction = transactionId.safeParse(transaction_id).data
+      const transaction = transactionIdSchema.safeParse(transaction_id).data
       const isNews =
         status === 'confirmed' && last_at - received_at >= resendWindowMs && transaction !== undefined
       return isNews ? [{ environment, transaction, why: 'notification' as const, dueAt }] : []
@@ -266,7 +266,7 @@ export function createNotificationProcessor(
           .set({ repeats_processed: repeats })
           .where('seq', '=', seq)
           .execute()
-      await enqueueRead(trx, asks, dueAt)
+      await enqueueTransactionRead(trx, asks, dueAt)
     })
     return rows.length
   }

@@ -6,7 +6,11 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { findReceivedNotifications, type ReceivedNotificationQuery } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationView } from './present-received.ts'
-import { getMerchantLimit, type ReceivedNotificationDeps, receivedColumns } from './received-rows.ts'
+import {
+  getRestrictedMerchants,
+  type ReceivedNotificationDeps,
+  receivedNotificationColumns,
+} from './received-rows.ts'
 
 /** Batch size of rows that are read and written at a time. */
 const rowsPerBatch = 500
@@ -49,7 +53,7 @@ async function resolveExportQuery(
   deps: NotificationExportDeps,
 ): Promise<ReceivedNotificationQuery> {
   const days = await loadDayRange(filter, actor.session, deps)
-  return { environment: scope.environment, merchants: getMerchantLimit(deps, scope), filter, days }
+  return { environment: scope.environment, merchants: getRestrictedMerchants(deps, scope), filter, days }
 }
 
 /** Counts the rows of an export, up to `max`. Throws the problems of the export. */
@@ -59,9 +63,13 @@ export async function countNotificationExport(
   max: number,
   deps: NotificationExportDeps,
 ): Promise<number> {
-  const wanted = await resolveExportQuery(filter, caller, deps)
+  const receivedNotificationQuery = await resolveExportQuery(filter, caller, deps)
   const limits = { limit: 1, countedTo: max }
-  const { count } = await findReceivedNotifications({ ...wanted, before: null }, limits, deps.store)
+  const { count } = await findReceivedNotifications(
+    { ...receivedNotificationQuery, before: null },
+    limits,
+    deps.store,
+  )
   return Math.min(count, max)
 }
 
@@ -72,15 +80,19 @@ export async function openNotificationBatches(
   deps: NotificationExportDeps,
 ): Promise<AsyncIterable<readonly ReceivedNotificationView[]>> {
   const { db } = deps.store
-  const wanted = await resolveExportQuery(filter, caller, deps)
+  const receivedNotificationQuery = await resolveExportQuery(filter, caller, deps)
   async function* presentBatches(): AsyncGenerator<readonly ReceivedNotificationView[]> {
     let before: number | null = null
     while (!gone.aborted) {
       const limits = { limit: rowsPerBatch, countedTo: 1 }
-      const { numbers } = await findReceivedNotifications({ ...wanted, before }, limits, deps.store)
+      const { numbers } = await findReceivedNotifications(
+        { ...receivedNotificationQuery, before },
+        limits,
+        deps.store,
+      )
       const rows = await db
         .selectFrom('notification_queue')
-        .select(receivedColumns)
+        .select(receivedNotificationColumns)
         .where(sql<boolean>`notification_queue.seq in (${numbers})`)
         .orderBy('notification_queue.seq', 'desc')
         .execute()

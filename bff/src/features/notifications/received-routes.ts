@@ -1,6 +1,6 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ReprocessingNote } from '@paydesk/shared/payments/notifications'
+import type { NotificationReprocessing } from '@paydesk/shared/payments/notifications'
 import { sql } from 'kysely'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
@@ -9,14 +9,14 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import {
+  buildPageRows,
   capCount,
-  closePage,
   isOlderThanPlace,
-  maxCounted,
-  openPage,
+  maxCountedRows,
   type PageRows,
   pageReadLimit,
   pageSize,
+  resolveListPage,
 } from '../../platform/list-query/page.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -25,12 +25,12 @@ import { findReceivedNotifications } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
 import { notificationExportColumns, openNotificationBatches } from './queue-export.ts'
 import {
-  getMerchantLimit,
+  getRestrictedMerchants,
   type ReceivedNotificationDeps,
-  receivedColumns,
-  selectReceivedInScope,
+  receivedNotificationColumns,
+  selectReceivedNotificationsInScope,
 } from './received-rows.ts'
-import { reprocessReasonContextFor } from './reprocess.ts'
+import { buildReprocessReasonCipherContext } from './reprocess.ts'
 
 /** Notes shown per page. */
 const maxNotes = 200
@@ -43,7 +43,7 @@ async function loadReprocessingNotes(
   { environment }: Scope,
   notifications: readonly number[],
   { store, seal }: { readonly store: Store; readonly seal: FieldCipher },
-): Promise<ReprocessingNote[]> {
+): Promise<NotificationReprocessing[]> {
   if (notifications.length === 0) return []
   const rows = await store.db
     .selectFrom('notification_reprocessings')
@@ -57,7 +57,7 @@ async function loadReprocessingNotes(
     number: notification_seq,
     at: new Date(at).toISOString(),
     by: subject,
-    reason: seal.open(reprocessReasonContextFor(environment, notification_seq), reason),
+    reason: seal.open(buildReprocessReasonCipherContext(environment, notification_seq), reason),
     ticket,
   }))
 }
@@ -95,8 +95,8 @@ export const listReceivedNotifications = defineRoute(endpoints.listReceivedNotif
     { params, scope, actor },
     deps: ReceivedNotificationDeps & { readonly notFoundLimiter: Pick<RateLimiter, 'take'> },
   ) {
-    const rows = await selectReceivedInScope(deps, scope)
-      .select(receivedColumns)
+    const rows = await selectReceivedNotificationsInScope(deps, scope)
+      .select(receivedNotificationColumns)
       .where('notification_queue.transaction_id', '=', params.transaction)
       .orderBy('notification_queue.seq', 'desc')
       .limit(maxShownPerTransaction + 1)
@@ -135,14 +135,14 @@ export const listCustomerNotifications = defineRoute(endpoints.listCustomerNotif
     const { merchant } = await resolveCustomerHandle(customer, scope, deps.handles)
     const { seal } = deps
     const bound = { list: 'customer_notifications', filter: { customer }, actor, scope, seal } as const
-    const page = openPage(bound, query.after)
-    const rows = await selectReceivedInScope(deps, scope)
+    const page = resolveListPage(bound, query.after)
+    const rows = await selectReceivedNotificationsInScope(deps, scope)
       .innerJoin('transactions as t', (join) =>
         join
           .onRef('t.environment', '=', 'notification_queue.environment')
           .onRef('t.id', '=', 'notification_queue.transaction_id'),
       )
-      .select(receivedColumns)
+      .select(receivedNotificationColumns)
       .where('t.environment', '=', scope.environment)
       .where('t.customer', '=', customer)
       .where('t.merchant', '=', merchant)
@@ -151,13 +151,13 @@ export const listCustomerNotifications = defineRoute(endpoints.listCustomerNotif
       .orderBy('notification_queue.seq', 'desc')
       .limit(pageReadLimit)
       .execute()
-    return { merchant, ...closePage(page, rows, ({ received_at, seq }) => ({ value: received_at, seq })) }
+    return { merchant, ...buildPageRows(page, rows, ({ received_at, seq }) => ({ value: received_at, seq })) }
   },
   present: ({ rows, next }) => ({ entries: rows.map(presentReceivedNotification), next }),
 })
 
 interface ReceivedRowsPage extends ReceivedRows {
-  readonly again: readonly ReprocessingNote[]
+  readonly again: readonly NotificationReprocessing[]
   readonly count: number
 }
 
@@ -171,17 +171,17 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
     const { numbers, count } = await findReceivedNotifications(
       {
         environment: scope.environment,
-        merchants: getMerchantLimit(deps, scope),
+        merchants: getRestrictedMerchants(deps, scope),
         filter,
         days: await loadDayRange(filter, actor.session, deps),
         before: before === undefined ? null : Number(before),
       },
-      { limit: pageReadLimit, countedTo: maxCounted + 1 },
+      { limit: pageReadLimit, countedTo: maxCountedRows + 1 },
       deps.store,
     )
     const rows = await deps.store.db
       .selectFrom('notification_queue')
-      .select(receivedColumns)
+      .select(receivedNotificationColumns)
       .where(sql<boolean>`notification_queue.seq in (${numbers})`)
       .orderBy('notification_queue.seq', 'desc')
       .execute()

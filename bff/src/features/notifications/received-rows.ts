@@ -24,7 +24,10 @@ export function getScopeEnvironment({ config }: ReceivedNotificationDeps, { envi
 }
 
 /** Returns the person's merchants; null if they may see all merchants of the environment. */
-export function getMerchantLimit(deps: ReceivedNotificationDeps, scope: Scope): readonly MerchantId[] | null {
+export function getRestrictedMerchants(
+  deps: ReceivedNotificationDeps,
+  scope: Scope,
+): readonly MerchantId[] | null {
   const { merchantIds } = getScopeEnvironment(deps, scope)
   return scope.merchants.length === merchantIds.length ? null : scope.merchants
 }
@@ -40,8 +43,11 @@ type ReceivedSelect = SelectQueryBuilder<
  * merchant in our records counts; before the first read, the one that the notification names. A row without a
  * merchant (a transfer, an unreadable one) is for people who may see all merchants of the environment.
  */
-export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Scope): ReceivedSelect {
-  const limit = getMerchantLimit(deps, scope)
+export function selectReceivedNotificationsInScope(
+  deps: ReceivedNotificationDeps,
+  scope: Scope,
+): ReceivedSelect {
+  const limit = getRestrictedMerchants(deps, scope)
   const rows: ReceivedSelect = deps.store.db
     .selectFrom('notification_queue')
     .where('notification_queue.environment', '=', scope.environment)
@@ -62,7 +68,7 @@ export function selectReceivedInScope(deps: ReceivedNotificationDeps, scope: Sco
   )
 }
 
-export const receivedColumns = [
+export const receivedNotificationColumns = [
   'notification_queue.seq',
   'notification_queue.environment',
   'notification_queue.received_at',

@@ -2,12 +2,12 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
-import { createNamedTasksReader } from './named-tasks.ts'
 import { createNotificationHandler, type NotificationHandlerDeps } from './notification-handler.ts'
+import { createNotificationOriginVerifier } from './notification-origin-verifier.ts'
 import { createNotificationQueue, type NotificationQueueDeps } from './notification-queue.ts'
-import { createOriginVerifier } from './origin-verifier.ts'
+import { createNotificationTasksReader } from './notification-tasks.ts'
 import { createNotificationProcessor } from './process-notification-queue.ts'
-import { createRefusalCounter } from './refusals.ts'
+import { createRejectedNotificationCounter } from './rejected-notifications.ts'
 
 interface ReceiverDeps {
   readonly store: Store
@@ -21,7 +21,7 @@ interface ReceiverDeps {
 interface ReceiverOptions {
   readonly environments: readonly {
     readonly name: EnvironmentName
-    readonly notification: Parameters<typeof createOriginVerifier>[0]
+    readonly notification: Parameters<typeof createNotificationOriginVerifier>[0]
   }[]
   /** Notifications that may wait before further ones are answered with 503. */
   readonly inboxMost: number
@@ -30,13 +30,13 @@ interface ReceiverOptions {
 /** Creates the endpoint for notifications of all environments. */
 function createNotificationReceiver(config: ReceiverOptions, { store, seal, log, figures }: ReceiverDeps) {
   const { acknowledged, repeated } = figures
-  const refusals = createRefusalCounter(store, log)
+  const refusals = createRejectedNotificationCounter(store, log)
   for (const { name, notification } of config.environments)
     if (notification.proof === 'none')
       log.warn({ environment: name }, 'NOTIFICATIONS WITHOUT PROOF OF ORIGIN: anybody can send them')
   const entrances = config.environments.map(
     ({ name, notification }) =>
-      [name, { environment: name, proof: createOriginVerifier(notification) }] as const,
+      [name, { environment: name, proof: createNotificationOriginVerifier(notification) }] as const,
   )
   const notificationQueue = createNotificationQueue({
     store,
@@ -66,6 +66,6 @@ export function createNotificationDeps(config: ReceiverOptions, deps: ReceiverDe
   return {
     receiver,
     processNotifications: createNotificationProcessor({ ...deps, isOverloaded: receiver.isOverloaded }),
-    readNamedTasks: createNamedTasksReader(deps.seal),
+    readNamedTasks: createNotificationTasksReader(deps.seal),
   }
 }

@@ -1,16 +1,20 @@
 import { setTimeout as timer } from 'node:timers/promises'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { defineRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { enqueueRead } from '../../records/read-queue.ts'
+import { enqueueTransactionRead } from '../../records/read-queue.ts'
 import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
-import { type ReceivedNotificationDeps, receivedColumns, selectReceivedInScope } from './received-rows.ts'
+import {
+  type ReceivedNotificationDeps,
+  receivedNotificationColumns,
+  selectReceivedNotificationsInScope,
+} from './received-rows.ts'
 
-export interface ReprocessDeps extends ReceivedNotificationDeps {
+export interface ReprocessNotificationDeps extends ReceivedNotificationDeps {
   readonly seal: FieldCipher
 }
 
@@ -27,7 +31,7 @@ const maxWaitMs = 6_000
 const pollMs = 100
 
 /** Encryption context of a reason. */
-export function reprocessReasonContextFor(environment: string, notification: number): string {
+export function buildReprocessReasonCipherContext(environment: string, notification: number): string {
   return `reprocessing/${environment}/${notification}`
 }
 
@@ -36,8 +40,8 @@ async function loadRow(
   scope: Scope,
   notification: number,
 ): Promise<ReceivedNotificationRow> {
-  const row = await selectReceivedInScope(deps, scope)
-    .select(receivedColumns)
+  const row = await selectReceivedNotificationsInScope(deps, scope)
+    .select(receivedNotificationColumns)
     .where('notification_queue.seq', '=', notification)
     .executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
@@ -54,11 +58,11 @@ async function startReprocessing(
   before: ReceivedNotificationRow,
   { reason, ticket }: ReprocessReason,
   { actor: { session }, scope: { environment } }: ScopedActor,
-  { store, seal }: ReprocessDeps,
+  { store, seal }: ReprocessNotificationDeps,
 ): Promise<number> {
   const { seq } = before
   const now = Date.now()
-  const transaction = transactionId.safeParse(before.transaction_id).data
+  const transaction = transactionIdSchema.safeParse(before.transaction_id).data
   const noted = await withRequestTransaction(store, `notification/${seq}`, async (trx) => {
     const { seq: number } = await trx
       .insertInto('notification_reprocessings')
@@ -68,7 +72,7 @@ async function startReprocessing(
         at: now,
         issuer: session.issuer,
         subject: session.subject,
-        reason: seal.seal(reprocessReasonContextFor(environment, seq), reason),
+        reason: seal.seal(buildReprocessReasonCipherContext(environment, seq), reason),
         ticket: ticket ?? null,
         before_effect: before.effect,
         after_effect: null,
@@ -83,7 +87,7 @@ async function startReprocessing(
         : ({ status: 'waiting', why: null } as const)
     await trx.updateTable('notification_queue').set(again).where('seq', '=', seq).execute()
     if (transaction !== undefined)
-      await enqueueRead(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)
+      await enqueueTransactionRead(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)
     return number
   })
   store.wake(transaction === undefined ? 'notifications' : 'reads')
@@ -92,7 +96,7 @@ async function startReprocessing(
 
 /** Returns the row once it is processed, or its current state at the time limit. */
 async function waitUntilProcessed(
-  deps: ReprocessDeps,
+  deps: ReprocessNotificationDeps,
   scope: Scope,
   notification: number,
 ): Promise<ReceivedNotificationRow> {
@@ -111,7 +115,7 @@ export const reprocessNotification = defineRoute(endpoints.reprocessNotification
     action: 'notification.reprocessed',
     about: { kind: 'notification', id: String(params.notification) },
   }),
-  async handle({ params, body, actor, scope }, deps: ReprocessDeps): Promise<ReprocessResult> {
+  async handle({ params, body, actor, scope }, deps: ReprocessNotificationDeps): Promise<ReprocessResult> {
     rejectPersonalDataInTicket('ticket', body.ticket)
     const before = await loadRow(deps, scope, params.notification)
     const noted = await startReprocessing(before, body, { actor, scope }, deps)

@@ -3,7 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { NotificationList, StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
-import { openForHandle } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { defineRoute } from '../../platform/http/route.ts'
@@ -22,7 +22,7 @@ export interface SentNotificationDeps {
 
 /** Returns true if a notification is about another customer than the transaction it is listed for. */
 function namesOtherCustomer(list: NotificationList, record: StateRecord): boolean {
-  const rid = openForHandle(record.original_message.account.identifier)
+  const rid = unwrapGuardedForHandle(record.original_message.account.identifier)
   return (
     rid !== null &&
     list.entries.some(({ original_message }) => !canBelongToRid(original_message.account.identifier, rid))

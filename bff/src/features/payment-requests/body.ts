@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import type { CheckedPaymentInput } from './check.ts'
-import type { RequestFieldNames } from './options.ts'
+import type { PaymentRequestFieldNames } from './options.ts'
 
 /** Fields that Paydesk adds to a payment request. */
-export interface GeneratedFields {
+export interface GeneratedPaymentFields {
   readonly merchantTransactionId: string
   readonly reference: string
   /** Timestamp in ISO 8601, UTC, with milliseconds. */
@@ -19,13 +19,13 @@ export interface GeneratedFields {
  * Builds the request body (interface, Authorization request body): these
  * very bytes are reviewed, encrypted and sent.
  */
-export function buildRequestBody(
+export function buildPaymentRequestBody(
   checked: CheckedPaymentInput,
-  added: GeneratedFields,
-  members: RequestFieldNames,
+  added: GeneratedPaymentFields,
+  members: PaymentRequestFieldNames,
 ): string {
   const { merchant, transaction, account_holder: holder } = members
-  const given = checked.holder
+  const accountHolder = checked.holder
   return JSON.stringify({
     [members.workflow]: checked.workflow,
     merchant: {
@@ -42,22 +42,22 @@ export function buildRequestBody(
     },
     client: Object.fromEntries(checked.client),
     account: { identifier: checked.rid },
-    ...(given !== null && {
+    ...(accountHolder !== null && {
       account_holder: {
-        ...(given.name !== null && { [holder.name]: given.name }),
-        ...(given.type !== null && { [holder.type]: given.type }),
-        iban: given.iban,
-        ...(given.bic !== null && { [holder.bic]: given.bic }),
+        ...(accountHolder.name !== null && { [holder.name]: accountHolder.name }),
+        ...(accountHolder.type !== null && { [holder.type]: accountHolder.type }),
+        iban: accountHolder.iban,
+        ...(accountHolder.bic !== null && { [holder.bic]: accountHolder.bic }),
       },
     }),
   })
 }
 
-const bodyForm = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
+const bodyFormSchema = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
 
 /** Reads the fields of a body in order, with paths such as `transaction.amount`. */
 function readBodyFields(body: string): readonly (readonly [way: string, value: string])[] {
-  const all = Object.entries(bodyForm.parse(JSON.parse(body)))
+  const all = Object.entries(bodyFormSchema.parse(JSON.parse(body)))
   return all.flatMap(([name, value]) =>
     typeof value === 'string'
       ? [[name, value] as const]
@@ -65,7 +65,7 @@ function readBodyFields(body: string): readonly (readonly [way: string, value: s
   )
 }
 
-export function listFieldPaths(body: string): string[] {
+export function listPaymentBodyFieldPaths(body: string): string[] {
   return readBodyFields(body).map(([way]) => way)
 }
 
@@ -74,7 +74,7 @@ function mapPolicyFields({
   workflow,
   merchant,
   transaction,
-}: RequestFieldNames): ReadonlyMap<string, FieldName> {
+}: PaymentRequestFieldNames): ReadonlyMap<string, FieldName> {
   return new Map<string, FieldName>([
     [workflow, 'workflow'],
     [`merchant.${merchant.id}`, 'merchant.id'],
@@ -88,7 +88,7 @@ function mapPolicyFields({
   ])
 }
 
-export interface RequestBodyLine {
+export interface PaymentRequestBodyLine {
   readonly member: string
   readonly value: GuardedValue
 }
@@ -97,11 +97,11 @@ export interface RequestBodyLine {
  * Lists the fields of a body in order, guarded: typed personal data is visible to its author only; the RID of
  * a chosen customer has its own field permission.
  */
-export function buildBodyLines(
+export function buildPaymentRequestBodyLines(
   body: string,
-  members: RequestFieldNames,
+  members: PaymentRequestFieldNames,
   isCustomerKnown: boolean,
-): RequestBodyLine[] {
+): PaymentRequestBodyLine[] {
   const fields = mapPolicyFields(members)
   return readBodyFields(body).map(([member, value]) => {
     const isRid = member === 'account.identifier' && isCustomerKnown

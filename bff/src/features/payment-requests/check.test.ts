@@ -1,14 +1,14 @@
-import { merchantId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPaymentRequestConfig } from '../../config/payment-requests.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
-import { buildBodyLines, buildRequestBody, listFieldPaths } from './body.ts'
+import type { UncheckedPaymentRequest } from '../../records/payment-requests.ts'
+import { buildPaymentRequestBody, buildPaymentRequestBodyLines, listPaymentBodyFieldPaths } from './body.ts'
 import { checkPaymentInput, hasIban } from './check.ts'
-import { parseClientName } from './client-fields.ts'
+import { parsePersonName } from './client-fields.ts'
 
-const merchant = merchantId.parse('demo-merchant')
+const merchant = merchantIdSchema.parse('demo-merchant')
 const configured = (more: Readonly<Record<string, string>> = {}) => {
   const problems: string[] = []
   const source = { S_WORKFLOWS: 'DEMO_OPEN_BANKING', S_CURRENCIES: 'EUR,GBP', ...more }
@@ -22,7 +22,7 @@ const configured = (more: Readonly<Record<string, string>> = {}) => {
 }
 
 /** Input of the interface's example. */
-const example: PaymentRequestDetails = {
+const example: UncheckedPaymentRequest = {
   form: '1',
   merchant,
   rid: 'cust-00417',
@@ -61,10 +61,10 @@ const added = {
   notificationUrl: 'https://shop.example.test/v1/notification',
 }
 
-const checked = (more: Partial<PaymentRequestDetails> = {}, config = configured()) =>
+const checked = (more: Partial<UncheckedPaymentRequest> = {}, config = configured()) =>
   checkPaymentInput({ ...example, ...more }, { config, merchants: [merchant] })
 
-function wrongIn(more: Partial<PaymentRequestDetails>, config = configured()): string[] {
+function wrongIn(more: Partial<UncheckedPaymentRequest>, config = configured()): string[] {
   try {
     checked(more, config)
   } catch (error) {
@@ -115,7 +115,7 @@ const payload = {
 
 describe('the request body', () => {
   it('matches the example of the interface, field by field and in order', () => {
-    expect(buildRequestBody(checked(), added, configured().members)).toBe(JSON.stringify(payload))
+    expect(buildPaymentRequestBody(checked(), added, configured().members)).toBe(JSON.stringify(payload))
   })
 
   it('uses the configured names for fields that the interface leaves unnamed', () => {
@@ -127,7 +127,7 @@ describe('the request body', () => {
         account_holder: { name: 'holder', type: 'kind', bic: 'swift' },
       }),
     })
-    const body = JSON.parse(buildRequestBody(checked({}, config), added, config.members))
+    const body = JSON.parse(buildPaymentRequestBody(checked({}, config), added, config.members))
     expect(body).toMatchObject({
       flow: 'DEMO_OPEN_BANKING',
       merchant: { mid: 'demo-merchant', back: added.returnUrl, hook: added.notificationUrl },
@@ -141,7 +141,7 @@ describe('the request body', () => {
     const { first_name, last_name, email } = example.client
     const client = { first_name: first_name ?? '', last_name: last_name ?? '', email: email ?? '', dob: ' ' }
     const body = JSON.parse(
-      buildRequestBody(checked({ client, accountHolder: null }), added, configured().members),
+      buildPaymentRequestBody(checked({ client, accountHolder: null }), added, configured().members),
     )
     expect(Object.keys(body)).toEqual(['workflow', 'merchant', 'transaction', 'client', 'account'])
     expect(Object.keys(body.client)).toEqual(['first_name', 'last_name', 'email'])
@@ -149,15 +149,17 @@ describe('the request body', () => {
 
   it('guards every line and shows personal data to its author only', () => {
     const { members } = configured()
-    const body = buildRequestBody(checked(), added, members)
-    const lines = buildBodyLines(body, members, false)
-    expect(lines.map(({ member }) => member)).toEqual(listFieldPaths(body))
+    const body = buildPaymentRequestBody(checked(), added, members)
+    const lines = buildPaymentRequestBodyLines(body, members, false)
+    expect(lines.map(({ member }) => member)).toEqual(listPaymentBodyFieldPaths(body))
     for (const { member, value } of lines) {
       const isPersonal = /^(client|account|account_holder)\./.test(member)
       expect(value.field === 'request.typed', member).toBe(isPersonal)
     }
-    const known = buildBodyLines(body, members, true).find(({ member }) => member === 'account.identifier')
-    expect(known?.value.field).toBe('rid')
+    const requestBodyLine = buildPaymentRequestBodyLines(body, members, true).find(
+      ({ member }) => member === 'account.identifier',
+    )
+    expect(requestBodyLine?.value.field).toBe('rid')
     expect(JSON.stringify(lines)).not.toContain('Mara')
   })
 })
@@ -168,7 +170,7 @@ describe('checkPaymentInput', () => {
     fc.assert(
       fc.property(fc.array(letter, { minLength: 1, maxLength: 30 }), (letters) => {
         const name = letters.join('')
-        const read = parseClientName(name)
+        const read = parsePersonName(name)
         expect(read).toBe(letters.length <= 24 ? name.normalize('NFC') : null)
       }),
     )
@@ -177,7 +179,7 @@ describe('checkPaymentInput', () => {
   it('rejects a name with any other character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 }), (text) => {
-        const read = parseClientName(text)
+        const read = parsePersonName(text)
         if (read !== null) expect(read).toMatch(/^[\p{L}\p{M}\p{N} './-]+$/u)
       }),
     )

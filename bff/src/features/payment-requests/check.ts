@@ -5,19 +5,19 @@ import type { InvalidField } from '@paydesk/shared/core/problem'
 import {
   currencyFractionDigits,
   type PaymentRequestCurrency,
-  paymentRequestCurrency,
+  paymentRequestCurrencySchema,
 } from '@paydesk/shared/payments/payment-requests'
 import { countrySpecs, isValidIBAN } from 'ibantools'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
+import type { UncheckedPaymentRequest } from '../../records/payment-requests.ts'
 import { formatMajorUnits, parseMinorUnits } from './amount.ts'
 import {
-  clientNameRule,
-  findFieldFormat,
+  findClientFieldFormat,
   listRequiredSubdivisions,
-  parseClientName,
+  parsePersonName,
+  personNameRule,
 } from './client-fields.ts'
-import type { RequestConfig } from './options.ts'
+import type { PaymentRequestConfig } from './options.ts'
 
 /** Account holder as it is sent; empty fields are null. */
 interface AccountHolder {
@@ -44,7 +44,7 @@ export function hasIban(text: string): boolean {
   return false
 }
 
-type AccountHolderInput = NonNullable<PaymentRequestDetails['accountHolder']>
+type AccountHolderInput = NonNullable<UncheckedPaymentRequest['accountHolder']>
 
 /**
  * Validates an account holder (interface, account_holder: EUR flows, `iban` required).
@@ -53,7 +53,7 @@ type AccountHolderInput = NonNullable<PaymentRequestDetails['accountHolder']>
 function checkAccountHolder(
   given: AccountHolderInput,
   currency: string,
-  { holderCurrencies, members }: Pick<RequestConfig, 'holderCurrencies' | 'members'>,
+  { holderCurrencies, members }: Pick<PaymentRequestConfig, 'holderCurrencies' | 'members'>,
 ): { readonly holder: AccountHolder } | { readonly wrong: readonly InvalidField[] } {
   const wrong: InvalidField[] = []
   const read = (
@@ -76,7 +76,7 @@ function checkAccountHolder(
   const { types } = members.account_holder
   const iban = read('iban', { rule: 'iban' }, readIban)
   const holder = {
-    name: read('name', clientNameRule, parseClientName),
+    name: read('name', personNameRule, parsePersonName),
     type: read(
       'type',
       { rule: 'one_of', values: { values: types.join(', ') } },
@@ -107,20 +107,26 @@ export interface CheckedPaymentInput {
 
 /** Configuration and merchants that an input is checked against. */
 interface CheckContext {
-  readonly config: RequestConfig
+  readonly config: PaymentRequestConfig
   readonly merchants: readonly MerchantId[]
 }
 
 const referencePattern = /^[A-Za-z0-9 ._/#:-]{1,100}$/
 
-function checkClient(asked: PaymentRequestDetails, { members }: RequestConfig, wrong: InvalidField[]) {
+function checkClient(
+  paymentRequestDetails: UncheckedPaymentRequest,
+  { members }: PaymentRequestConfig,
+  wrong: InvalidField[],
+) {
   const client = new Map<string, string>()
-  for (const member of Object.keys(asked.client))
-    if (!members.client.has(member) && asked.client[member]?.trim() !== '')
+  for (const member of Object.keys(paymentRequestDetails.client))
+    if (!members.client.has(member) && paymentRequestDetails.client[member]?.trim() !== '')
       wrong.push({ name: `client.${member}`, rule: 'no_field' })
   for (const [member, isRequired] of members.client) {
-    const text = Object.hasOwn(asked.client, member) ? (asked.client[member] ?? '').trim() : ''
-    const { read, rule, values } = findFieldFormat(member)
+    const text = Object.hasOwn(paymentRequestDetails.client, member)
+      ? (paymentRequestDetails.client[member] ?? '').trim()
+      : ''
+    const { read, rule, values } = findClientFieldFormat(member)
     const invalid = { name: `client.${member}`, rule, ...(values && { values }) }
     const value = text === '' ? null : read(text)
     if (value !== null) client.set(member, value)
@@ -133,23 +139,27 @@ function checkClient(asked: PaymentRequestDetails, { members }: RequestConfig, w
   return client
 }
 
-function checkAmount(asked: PaymentRequestDetails, config: RequestConfig, wrong: InvalidField[]) {
-  const known = paymentRequestCurrency.safeParse(asked.currency.trim()).data
+function checkAmount(
+  paymentRequestDetails: UncheckedPaymentRequest,
+  config: PaymentRequestConfig,
+  wrong: InvalidField[],
+) {
+  const known = paymentRequestCurrencySchema.safeParse(paymentRequestDetails.currency.trim()).data
   const currency = config.currencies.find((one) => one === known)
   if (currency === undefined)
     wrong.push({ name: 'currency', rule: 'one_of', values: { values: config.currencies.join(', ') } })
   const digits = currencyFractionDigits[currency ?? 'EUR']
   const most = config.most(currency ?? 'EUR')
-  const amount = parseMinorUnits(asked.amount, digits)
+  const amount = parseMinorUnits(paymentRequestDetails.amount, digits)
   if (amount === null || amount > most) {
-    const isMinor = asked.amount.unit === 'minor'
+    const isMinor = paymentRequestDetails.amount.unit === 'minor'
     const [example, max] = isMinor ? ['12550', String(most)] : ['125.50', formatMajorUnits(most, digits)]
     wrong.push({ name: 'amount', rule: 'amount', values: { example, max } })
   }
   return { amount, currency }
 }
 
-function checkReference({ reference }: PaymentRequestDetails, wrong: InvalidField[]): string | null {
+function checkReference({ reference }: UncheckedPaymentRequest, wrong: InvalidField[]): string | null {
   const text = reference.trim()
   if (text === '') return null
   if (!referencePattern.test(text) || hasCardNumber(text) || hasIban(text))
@@ -163,24 +173,24 @@ function checkReference({ reference }: PaymentRequestDetails, wrong: InvalidFiel
  * invalid field, never a value.
  */
 export function checkPaymentInput(
-  asked: PaymentRequestDetails,
+  paymentRequestDetails: UncheckedPaymentRequest,
   { config, merchants }: CheckContext,
 ): CheckedPaymentInput {
   const wrong: InvalidField[] = []
-  const merchant = merchants.find((one) => one === asked.merchant)
+  const merchant = merchants.find((one) => one === paymentRequestDetails.merchant)
   if (merchant === undefined) wrong.push({ name: 'merchant', rule: 'own_merchant' })
-  const workflow = config.workflows.find((one) => one === asked.workflow.trim())
+  const workflow = config.workflows.find((one) => one === paymentRequestDetails.workflow.trim())
   if (workflow === undefined)
     wrong.push({ name: 'workflow', rule: 'one_of', values: { values: config.workflows.join(', ') } })
-  const rid = readPastedRid(normalizePastedText(asked.rid))
+  const rid = readPastedRid(normalizePastedText(paymentRequestDetails.rid))
   if (rid === null) wrong.push({ name: 'rid', rule: 'customer_id' })
-  const { amount, currency } = checkAmount(asked, config, wrong)
-  const reference = checkReference(asked, wrong)
-  const client = checkClient(asked, config, wrong)
+  const { amount, currency } = checkAmount(paymentRequestDetails, config, wrong)
+  const reference = checkReference(paymentRequestDetails, wrong)
+  const client = checkClient(paymentRequestDetails, config, wrong)
   const held =
-    asked.accountHolder === null
+    paymentRequestDetails.accountHolder === null
       ? null
-      : checkAccountHolder(asked.accountHolder, asked.currency.trim(), config)
+      : checkAccountHolder(paymentRequestDetails.accountHolder, paymentRequestDetails.currency.trim(), config)
   if (held !== null && 'wrong' in held) wrong.push(...held.wrong)
   const holder = held !== null && 'holder' in held ? held.holder : null
   if (wrong.length > 0 || !workflow || !merchant || !rid || !amount || !currency)

@@ -26,12 +26,12 @@ interface FieldFormat {
 const matchPattern = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null)
 
 /** Normalises a name: NFC, straight apostrophe; null if the name does not match the format. */
-export function parseClientName(text: string): string | null {
+export function parsePersonName(text: string): string | null {
   const normal = text.normalize('NFC').replaceAll('’', "'")
   return namePattern.test(normal) ? normal : null
 }
 
-export const clientNameRule = { rule: 'name', values: { max: 24 } } as const
+export const personNameRule = { rule: 'name', values: { max: 24 } } as const
 
 /** Accepts a date that exists and lies in the past, from 1900 on. */
 function parsePastDate(text: string): string | null {
@@ -42,7 +42,7 @@ function parsePastDate(text: string): string | null {
 }
 
 const fieldFormats = {
-  name: { kind: 'text', ...clientNameRule, read: parseClientName },
+  name: { kind: 'text', ...personNameRule, read: parsePersonName },
   short: { kind: 'text', rule: 'max_letters', values: { max: 10 }, read: matchPattern(shortPattern) },
   postal: { kind: 'text', rule: 'postal_code', values: { max: 12 }, read: matchPattern(postalPattern) },
   email: {
@@ -75,7 +75,7 @@ const formatsByName: readonly (readonly [RegExp, FieldFormat])[] = [
 ]
 
 /** Finds the format of a client field by the field's name. */
-export function findFieldFormat(member: string): FieldFormat {
+export function findClientFieldFormat(member: string): FieldFormat {
   return formatsByName.find(([pattern]) => pattern.test(member))?.[1] ?? fieldFormats.name
 }
 

@@ -1,15 +1,18 @@
-import { createPersonLimit } from '../../platform/http/rate-limiter.ts'
+import { createPersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import type { EnvironmentJob } from '../../sync/workers.ts'
 import { savePaymentDraft } from './draft.ts'
-import { resolvePaymentLink } from './payment-link.ts'
-import { createUnansweredResolver, type ResolveUnansweredDeps } from './resolve-unanswered.ts'
+import { decryptPaymentLink } from './payment-link.ts'
+import {
+  createUnansweredPaymentResolver,
+  type ResolveUnansweredPaymentDeps,
+} from './resolve-unanswered-payments.ts'
 import type { PaymentRequestRouteDeps } from './routes.ts'
 import type { PaymentRequestDeps } from './rows.ts'
 import { sendPaymentDraft } from './send.ts'
 
 /** Creates payments at the payment service, for staff and for the merchant's systems. */
 export function createPaymentRequestDeps(
-  needs: PaymentRequestDeps & Omit<ResolveUnansweredDeps, 'environments' | 'absentMs'>,
+  needs: PaymentRequestDeps & Omit<ResolveUnansweredPaymentDeps, 'environments' | 'absentMs'>,
   {
     requestsPerMinute,
     requestAbsentMs,
@@ -21,14 +24,14 @@ export function createPaymentRequestDeps(
   const { environments } = needs.config
   return {
     paymentRequests: {
-      draft: (asked, asking) => savePaymentDraft(asked, asking, needs),
+      draft: (paymentRequestDetails, asking) => savePaymentDraft(paymentRequestDetails, asking, needs),
       send: (request, reviewed, asking) => sendPaymentDraft(request, reviewed, asking, needs),
-      address: (row) => resolvePaymentLink(row, opening),
+      address: (row) => decryptPaymentLink(row, opening),
     },
     paymentRequestLimits: {
-      drafts: createPersonLimit(requestsPerMinute, 30),
-      sends: createPersonLimit(requestsPerMinute, 30),
+      drafts: createPersonRateLimit(requestsPerMinute, 30),
+      sends: createPersonRateLimit(requestsPerMinute, 30),
     },
-    resolveUnanswered: createUnansweredResolver({ ...needs, environments, absentMs: requestAbsentMs }),
+    resolveUnanswered: createUnansweredPaymentResolver({ ...needs, environments, absentMs: requestAbsentMs }),
   }
 }

@@ -2,35 +2,35 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
-import { notifyPath } from '../../platform/http/notify-path.ts'
+import { notificationEndpointPath } from '../../platform/http/notification-endpoint-path.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import {
   computeReturnTokenIndexes,
   type PaymentRequestContext,
-  type PaymentRequestDetails,
   type PaymentRequestRow,
-  returnPath,
+  returnPagePath,
+  type UncheckedPaymentRequest,
 } from '../../records/payment-requests.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { buildRequestBody } from './body.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { buildPaymentRequestBody } from './body.ts'
 import { type CheckedPaymentInput, checkPaymentInput } from './check.ts'
 import {
-  buildMakerColumns,
-  canResendRequest,
+  buildPaymentMakerColumns,
+  canResendPaymentRequest,
   createReferenceTakenProblem,
-  type DraftContent,
-  decryptDraftContent,
-  encryptDraftContent,
-  findRequestEnvironment,
+  decryptPaymentDraft,
+  encryptPaymentDraft,
+  findPaymentRequestEnvironment,
   generateMerchantTransactionId,
   generatePaymentReference,
   isReferenceTaken,
+  type PaymentDraftContent,
   type PaymentRequestDeps,
-  type RequestEnvironment,
+  type PaymentRequestEnvironment,
 } from './rows.ts'
 
-export interface DraftRequestResult {
+export interface SavePaymentDraftResult {
   readonly answer: 'draft' | 'sent'
   readonly row: PaymentRequestRow
 }
@@ -41,9 +41,9 @@ interface DraftContext {
   readonly checked: CheckedPaymentInput
   readonly customer: string
   readonly form: string
-  readonly environment: RequestEnvironment
+  readonly environment: PaymentRequestEnvironment
   readonly asking: PaymentRequestContext
-  readonly needs: PaymentRequestDeps
+  readonly deps: PaymentRequestDeps
 }
 
 /** Generates 192 random bits, so that nobody can guess a return address. */
@@ -51,11 +51,15 @@ const generateToken = () => randomBytes(24).toString('base64url')
 
 const hashBody = (body: string) => createHash('sha256').update(body).digest('base64url')
 
-function buildCallbackUrls({ name }: RequestEnvironment, token: string, { config }: PaymentRequestDeps) {
+function buildCallbackUrls(
+  { name }: PaymentRequestEnvironment,
+  token: string,
+  { config }: PaymentRequestDeps,
+) {
   const { origin } = config.origin
   return {
-    returnUrl: `${origin}${returnPath}/${token}?transaction_id=`,
-    notificationUrl: `${origin}${notifyPath.replace(':env', name)}`,
+    returnUrl: `${origin}${returnPagePath}/${token}?transaction_id=`,
+    notificationUrl: `${origin}${notificationEndpointPath.replace(':env', name)}`,
   }
 }
 
@@ -63,7 +67,7 @@ function buildCallbackUrls({ name }: RequestEnvironment, token: string, { config
 function chooseReference(
   { reference }: CheckedPaymentInput,
   before: PaymentRequestRow | undefined,
-  kept: DraftContent | null,
+  kept: PaymentDraftContent | null,
 ): string {
   if (reference !== null) return reference
   return before !== undefined && kept?.madeReference === true ? before.reference : generatePaymentReference()
@@ -73,10 +77,10 @@ function chooseReference(
  * Builds the stored content. A repeated draft keeps its ids and, if nothing else changed, its exact bytes.
  */
 async function buildDraftContent(making: DraftContext, id: string, before: PaymentRequestRow | undefined) {
-  const { trx, checked, environment, needs } = making
+  const { trx, checked, environment, deps } = making
   // Use new ids after a refusal: the ids of the refused request are used up.
   const same = before?.status === 'draft' ? before : undefined
-  const kept = same === undefined ? null : decryptDraftContent(same, needs.seal)
+  const kept = same === undefined ? null : decryptPaymentDraft(same, deps.seal)
   const reference = chooseReference(checked, same, kept)
   if (await isReferenceTaken(trx, { place: environment, reference, except: id }))
     throw createReferenceTakenProblem()
@@ -84,9 +88,9 @@ async function buildDraftContent(making: DraftContext, id: string, before: Payme
   const merchantTransactionId =
     same?.merchant_transaction_id ?? (await generateMerchantTransactionId(trx, environment))
   const bodyAt = (datetime: string) => {
-    const addresses = buildCallbackUrls(environment, token, needs)
+    const addresses = buildCallbackUrls(environment, token, deps)
     const added = { ...addresses, merchantTransactionId, reference, datetime }
-    return buildRequestBody(checked, added, environment.requests.members)
+    return buildPaymentRequestBody(checked, added, environment.requests.members)
   }
   const now = new Date().toISOString()
   const isUnchanged = kept !== null && bodyAt(kept.datetime) === kept.body
@@ -97,8 +101,8 @@ async function buildDraftContent(making: DraftContext, id: string, before: Payme
     merchant_transaction_id: merchantTransactionId,
     reference,
     reviewed: hashBody(body),
-    return_lookup: computeReturnTokenIndexes(needs.seal, token)[0],
-    sealed_form: encryptDraftContent(content, { environment: environment.name, id }, needs.seal),
+    return_lookup: computeReturnTokenIndexes(deps.seal, token)[0],
+    sealed_form: encryptPaymentDraft(content, { environment: environment.name, id }, deps.seal),
   }
 }
 
@@ -122,7 +126,7 @@ async function writeDraft(
   making: DraftContext,
   before: PaymentRequestRow | undefined,
 ): Promise<PaymentRequestRow | null> {
-  const { trx, checked, customer, form, environment, asking, needs } = making
+  const { trx, checked, customer, form, environment, asking, deps } = making
   const id = before?.id ?? generateId('q')
   const set = {
     ...emptyDraftColumns,
@@ -144,10 +148,10 @@ async function writeDraft(
         .then((row) => row ?? null)
     )
   const { maker } = asking
-  const name = needs.seal.seal(reviewCipherContext, maker.kind === 'person' ? maker.name : maker.label)
+  const name = deps.seal.seal(staffTextCipherContext, maker.kind === 'person' ? maker.name : maker.label)
   const made = await trx
     .insertInto('payment_requests')
-    .values({ ...set, ...buildMakerColumns(maker), id, form, name, environment: environment.name })
+    .values({ ...set, ...buildPaymentMakerColumns(maker), id, form, name, environment: environment.name })
     .onConflict((conflict) => conflict.columns(['environment', 'form']).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -156,17 +160,20 @@ async function writeDraft(
 
 /** See `PaymentRequests.draft`. */
 export async function savePaymentDraft(
-  asked: PaymentRequestDetails,
+  paymentRequestDetails: UncheckedPaymentRequest,
   asking: PaymentRequestContext,
-  needs: PaymentRequestDeps,
-): Promise<DraftRequestResult> {
-  const { store, seal } = needs
-  const environment = findRequestEnvironment(asking.environment, needs)
-  const checked = checkPaymentInput(asked, { config: environment.requests, merchants: asking.merchants })
-  const { maker, issuer, subject } = buildMakerColumns(asking.maker)
-  const named = JSON.stringify([environment.name, maker, issuer, subject, asked.form])
+  deps: PaymentRequestDeps,
+): Promise<SavePaymentDraftResult> {
+  const { store, seal } = deps
+  const environment = findPaymentRequestEnvironment(asking.environment, deps)
+  const checked = checkPaymentInput(paymentRequestDetails, {
+    config: environment.requests,
+    merchants: asking.merchants,
+  })
+  const { maker, issuer, subject } = buildPaymentMakerColumns(asking.maker)
+  const named = JSON.stringify([environment.name, maker, issuer, subject, paymentRequestDetails.form])
   const lookups = seal.blindIndexes('request-form', named)
-  const customer = await needs.handles.getOrCreateCustomerHandle(
+  const customer = await deps.handles.getOrCreateCustomerHandle(
     environment.name,
     checked.merchant,
     checked.rid,
@@ -184,8 +191,9 @@ export async function savePaymentDraft(
   for (let tries = 1; tries <= 3; tries += 1) {
     const drafted = await withRequestTransaction(store, `request/form/${lookups[0]}`, async (trx) => {
       const before = await lockKnown(trx)
-      if (before !== undefined && !canResendRequest(before)) return { answer: 'sent', row: before } as const
-      const making = { trx, checked, customer, form: lookups[0], environment, asking, needs }
+      if (before !== undefined && !canResendPaymentRequest(before))
+        return { answer: 'sent', row: before } as const
+      const making = { trx, checked, customer, form: lookups[0], environment, asking, deps }
       const row = await writeDraft(making, before)
       return row === null ? null : ({ answer: 'draft', row } as const)
     })

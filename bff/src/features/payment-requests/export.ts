@@ -5,8 +5,12 @@ import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
-import { selectMatchingRequests } from './list.ts'
-import { loadRequestDetailsList, presentPaymentRequest, type RequestDetailsDeps } from './present.ts'
+import { selectMatchingPaymentRequests } from './list.ts'
+import {
+  type LoadPaymentRequestDeps,
+  loadPaymentRequestDetailsList,
+  presentPaymentRequest,
+} from './present.ts'
 
 /** Columns of the export, never with a payment link. Times are ISO 8601 UTC. */
 export const requestExportColumns: ListExportColumns<'paymentRequests', PaymentRequest> = [
@@ -34,7 +38,7 @@ export const requestExportColumns: ListExportColumns<'paymentRequests', PaymentR
   ['rejection_code', (row) => row.rejection?.responseCode ?? ''],
 ]
 
-export interface RequestExportDeps extends Omit<RequestDetailsDeps, 'store'>, DayRangeDeps {
+export interface PaymentRequestExportDeps extends Omit<LoadPaymentRequestDeps, 'store'>, DayRangeDeps {
   readonly store: Store
 }
 
@@ -45,11 +49,11 @@ async function createExportSelect(
   { store, config }: DayRangeDeps,
 ) {
   const days = await loadDayRange(filter, caller.actor.session, { store, config })
-  return () => selectMatchingRequests(store, { ...filter, days }, caller)
+  return () => selectMatchingPaymentRequests(store, { ...filter, days }, caller)
 }
 
 /** Counts the rows of an export, up to `max`. Throws the problems of the export. */
-export async function countRequestExport(
+export async function countPaymentRequestExport(
   filter: PaymentRequestListFilter,
   caller: ScopedActor,
   max: number,
@@ -63,14 +67,14 @@ export async function countRequestExport(
 export async function openRequestBatches(
   filter: PaymentRequestListFilter,
   { gone, ...caller }: ListExportCall,
-  deps: RequestExportDeps,
+  deps: PaymentRequestExportDeps,
 ): Promise<AsyncIterable<readonly PaymentRequest[]>> {
   const { actor, scope } = caller
   const select = await createExportSelect(filter, caller, deps)
   async function* presentBatches(): AsyncGenerator<readonly PaymentRequest[]> {
     const rows = select().selectAll()
     for await (const batch of readNewestBatches(rows, 'created_at', (row) => row.created_at, gone)) {
-      const details = await loadRequestDetailsList(batch, scope.environment, deps)
+      const details = await loadPaymentRequestDetailsList(batch, scope.environment, deps)
       yield details.map((one) => presentPaymentRequest(one, actor))
     }
   }

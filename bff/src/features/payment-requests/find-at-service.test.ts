@@ -1,19 +1,19 @@
-import { environmentName, merchantId, transactionId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, merchantIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
 import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 import { type PaymentSearchContext, readCandidateTransaction } from './find-at-service.ts'
 
-const merchants = ['shop', 'outlet'].map((one) => merchantId.parse(one))
+const merchants = ['shop', 'outlet'].map((one) => merchantIdSchema.parse(one))
 const row = { merchant: 'shop', merchant_transaction_id: 'pd-ours' } as PaymentRequestRow
-const transaction = transactionId.parse('3f6c1c1e-6a0b')
+const transaction = transactionIdSchema.parse('3f6c1c1e-6a0b')
 
 /** Reads a candidate while the payment service answers every read with this record. */
 async function reading(original: object): Promise<Awaited<ReturnType<typeof readCandidateTransaction>>> {
   const read = parseStateRecord({ id: transaction, state: 'PENDING', original_message: original })
   if (!read.ok) throw new Error('the record cannot be read')
   const at: PaymentSearchContext = {
-    needs: {
+    deps: {
       store: { db: null as never },
       handles: { resolveAll: async () => new Map() },
       service: () => ({
@@ -21,8 +21,8 @@ async function reading(original: object): Promise<Awaited<ReturnType<typeof read
         listTransactions: () => Promise.reject(new Error('not asked for')),
       }),
     },
-    environment: { name: environmentName.parse('stage'), merchantIds: merchants },
-    way: {
+    environment: { name: environmentNameSchema.parse('stage'), merchantIds: merchants },
+    pacedServiceAccess: {
       runPaced: (request) => request(),
       serviceHealth: { isDown: () => false, recordFailure: () => undefined },
     },

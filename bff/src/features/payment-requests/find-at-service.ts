@@ -1,20 +1,20 @@
 import {
   type EnvironmentName,
-  merchantId,
-  rid as ridForm,
+  merchantIdSchema,
+  ridSchema as ridForm,
   type TransactionId,
-  transactionId,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import { openForHandle } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { generateReference } from '../../platform/runtime/reference.ts'
+import { generateSupportReference } from '../../platform/runtime/reference.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 import type { PacedServiceAccess } from '../../sync/workers.ts'
-import type { RequestEnvironment } from './rows.ts'
+import type { PaymentRequestEnvironment } from './rows.ts'
 
 export interface PaymentSearchDeps {
   readonly store: Pick<Store, 'db'>
@@ -24,9 +24,9 @@ export interface PaymentSearchDeps {
 
 /** Scope of a search, with paced access to the payment service. */
 export interface PaymentSearchContext {
-  readonly needs: PaymentSearchDeps
-  readonly environment: Pick<RequestEnvironment, 'name' | 'merchantIds'>
-  readonly way: PacedServiceAccess
+  readonly deps: PaymentSearchDeps
+  readonly environment: Pick<PaymentRequestEnvironment, 'name' | 'merchantIds'>
+  readonly pacedServiceAccess: PacedServiceAccess
 }
 
 export type FoundPayment = { readonly transaction: TransactionId; readonly record: StateRecord }
@@ -35,18 +35,18 @@ export type FoundPayment = { readonly transaction: TransactionId; readonly recor
 const maxClockSkewMs = 60_000
 
 /** Finds the transaction in our records, where a notification may have announced it. */
-export async function findInRecords(
+export async function findPaymentInRecords(
   { environment, merchant, merchant_transaction_id }: PaymentRequestRow,
-  { needs }: PaymentSearchContext,
+  { deps }: PaymentSearchContext,
 ): Promise<TransactionId | null> {
-  const known = await needs.store.db
+  const known = await deps.store.db
     .selectFrom('transactions')
     .select('id')
     .where('environment', '=', environment)
     .where('merchant', '=', merchant)
     .where('merchant_transaction_id', '=', merchant_transaction_id)
     .executeTakeFirst()
-  return transactionId.safeParse(known?.id).data ?? null
+  return transactionIdSchema.safeParse(known?.id).data ?? null
 }
 
 /**
@@ -55,17 +55,17 @@ export async function findInRecords(
  */
 export async function listCandidateTransactions(
   row: PaymentRequestRow,
-  { needs, environment, way }: PaymentSearchContext,
+  { deps, environment, pacedServiceAccess }: PaymentSearchContext,
 ) {
-  const { service, handles, store } = needs
+  const { service, handles, store } = deps
   const { name } = environment
   const behind = (await handles.resolveAll(name, [row.customer])).get(row.customer)
   const rid = ridForm.safeParse(behind?.id).data
   const merchant = environment.merchantIds.find((one) => one === row.merchant)
   if (rid === undefined || merchant === undefined) return null
-  const options = { reference: generateReference(), lane: 'background', fresh: true } as const
-  const outcome = await way.runPaced(() =>
-    service(name).listTransactions(merchantId.parse(merchant), rid, options),
+  const options = { reference: generateSupportReference(), lane: 'background', fresh: true } as const
+  const outcome = await pacedServiceAccess.runPaced(() =>
+    service(name).listTransactions(merchantIdSchema.parse(merchant), rid, options),
   )
   if (outcome.outcome === 'failed') return null
   const known = await store.db
@@ -78,7 +78,9 @@ export async function listCandidateTransactions(
   const isEmpty = outcome.outcome === 'not_found' || outcome.value.entries.length === 0
   if (isEmpty) return { ids: [], isWhole: known.every(({ gone }) => gone === 1) }
   const { entries, unreadable } = outcome.value
-  const parsed = entries.map((one) => transactionId.safeParse(openForHandle(one.transaction_uid)).data)
+  const parsed = entries.map(
+    (one) => transactionIdSchema.safeParse(unwrapGuardedForHandle(one.transaction_uid)).data,
+  )
   const ids = parsed.filter((id) => id !== undefined)
   // Exclude other payments: those with another merchant transaction id,
   // and those seen before the request was sent.
@@ -98,19 +100,24 @@ export async function listCandidateTransactions(
 export async function readCandidateTransaction(
   row: PaymentRequestRow,
   transaction: TransactionId,
-  { needs, environment, way }: PaymentSearchContext,
+  { deps, environment, pacedServiceAccess }: PaymentSearchContext,
 ): Promise<FoundPayment | 'other' | null> {
   const { name } = environment
-  const options = { reference: generateReference(), lane: 'background', fresh: true, alone: true } as const
-  const outcome = await way.runPaced(() => needs.service(name).readState(transaction, options))
+  const options = {
+    reference: generateSupportReference(),
+    lane: 'background',
+    fresh: true,
+    alone: true,
+  } as const
+  const outcome = await pacedServiceAccess.runPaced(() => deps.service(name).readState(transaction, options))
   if (outcome.outcome !== 'found') return null
   const record = outcome.value
-  const named = openForHandle(record.original_message.transaction_id)
+  const named = unwrapGuardedForHandle(record.original_message.transaction_id)
   // Stay undecided: a record without a merchant transaction id may still belong to the request.
   if (named === null) return null
   if (named !== row.merchant_transaction_id) return 'other'
   // Accept a missing merchant: our ids are random, so the id alone identifies the payment.
-  const merchant = openForHandle(record.original_message.merchant_id)
+  const merchant = unwrapGuardedForHandle(record.original_message.merchant_id)
   return merchant === null || merchant === row.merchant ? { transaction, record } : null
 }
 
@@ -118,8 +125,8 @@ export async function readCandidateTransaction(
  * Finds a request that counted as absent and whose transaction became
  * known later; undefined if there is none.
  */
-export async function findLatePayment({ needs, environment }: PaymentSearchContext) {
-  const row = await needs.store.db
+export async function findAbsentPaymentFoundLater({ deps, environment }: PaymentSearchContext) {
+  const row = await deps.store.db
     .selectFrom('payment_requests as asked')
     .innerJoin('transactions as late', (join) =>
       join
@@ -135,5 +142,5 @@ export async function findLatePayment({ needs, environment }: PaymentSearchConte
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { late_id, ...request } = row
-  return { request, transaction: transactionId.parse(late_id) }
+  return { request, transaction: transactionIdSchema.parse(late_id) }
 }

@@ -2,20 +2,20 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import type {
   PaymentRequestId,
   PaymentRequestListFilter,
-  paymentRequestQuery,
+  paymentRequestQuerySchema,
 } from '@paydesk/shared/payments/payment-requests'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { isWithinRange, type NumberRange } from '../../platform/list-query/conditions.ts'
+import { type NumberRange, whereColumnInRange } from '../../platform/list-query/conditions.ts'
 import {
   capCount,
   countRows,
   type ListCount,
   loadNewestPage,
-  maxCounted,
-  openPage,
+  maxCountedRows,
+  resolveListPage,
 } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
@@ -25,7 +25,7 @@ export interface PaymentRequestListDeps extends DayRangeDeps {
   readonly seal: FieldCipher
 }
 
-type Query = z.output<typeof paymentRequestQuery>
+type Query = z.output<typeof paymentRequestQuerySchema>
 
 /** Filter with its days as instants. */
 interface Wanted extends PaymentRequestListFilter {
@@ -45,12 +45,12 @@ function selectVisibleRequests(
     .where('environment', '=', scope.environment)
     .where('merchant', 'in', scope.merchants)
     .where('status', '!=', 'draft')
-    .where(isWithinRange('created_at', days))
+    .where(whereColumnInRange('created_at', days))
     .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
 }
 
 /** Selects the requests on the list of a filter. */
-export function selectMatchingRequests(
+export function selectMatchingPaymentRequests(
   store: PaymentRequestListDeps['store'],
   query: Wanted,
   caller: ScopedActor,
@@ -86,15 +86,15 @@ export function selectMatchingRequests(
 }
 
 /** Counts the requests on the list of a filter. */
-export async function countRequests(
+export async function countPaymentRequests(
   query: PaymentRequestListFilter,
   caller: ScopedActor,
   deps: DayRangeDeps,
 ): Promise<ListCount> {
   const days = await loadDayRange(query, caller.actor.session, deps)
-  const wanted = selectMatchingRequests(deps.store, { ...query, days }, caller)
+  const wanted = selectMatchingPaymentRequests(deps.store, { ...query, days }, caller)
     .select('id')
-    .limit(maxCounted + 1)
+    .limit(maxCountedRows + 1)
   return capCount(await countRows(wanted, deps.store))
 }
 
@@ -102,17 +102,17 @@ export async function countRequests(
  * Loads one page of requests, newest first. Throws `bad_request` if `after` is no cursor of this list, or for days as
  * `resolveDayRange` does.
  */
-export async function loadRequestPage(
+export async function loadPaymentRequestPage(
   query: Query,
   caller: ScopedActor,
   { store, seal, config }: PaymentRequestListDeps,
 ) {
   const { show = 'all', customer, from, to } = query
   const filter = { show, customer, from, to }
-  const page = openPage({ list: 'payment_requests', filter, ...caller, seal }, query.after)
+  const page = resolveListPage({ list: 'payment_requests', filter, ...caller, seal }, query.after)
   const wanted = { ...query, days: await loadDayRange(query, caller.actor.session, { store, config }) }
   const listed = await loadNewestPage(
-    selectMatchingRequests(store, wanted, caller).selectAll(),
+    selectMatchingPaymentRequests(store, wanted, caller).selectAll(),
     'created_at',
     (row) => row.created_at,
     page,
@@ -144,7 +144,7 @@ export async function findPaymentRequest(
 }
 
 /** Finds the request that created a transaction, within the caller's merchants; null if there is none. */
-export async function findRequestOfTransaction(
+export async function findPaymentRequestOfTransaction(
   transaction: TransactionId,
   { scope }: ScopedActor,
   { store }: Pick<PaymentRequestListDeps, 'store'>,
@@ -163,7 +163,7 @@ export async function findRequestOfTransaction(
  * Finds requests of the last 24 hours with the same customer, amount
  * and currency: newest first, at most five.
  */
-export function findSimilarRequests(
+export function findSimilarPaymentRequests(
   { id, environment, customer, amount_minor, currency }: PaymentRequestRow,
   { store }: { readonly store: Pick<Store, 'db'> },
 ): Promise<PaymentRequestRow[]> {

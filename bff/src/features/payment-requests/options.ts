@@ -1,7 +1,7 @@
 import type { PaymentRequestCurrency } from '@paydesk/shared/payments/payment-requests'
 
 /** Names of the fields of an authorization request that the interface leaves unnamed. */
-export interface RequestFieldNames {
+export interface PaymentRequestFieldNames {
   readonly workflow: string
   readonly merchant: { readonly id: string; readonly return_url: string; readonly notification_url: string }
   readonly transaction: {
@@ -20,7 +20,7 @@ export interface RequestFieldNames {
 }
 
 /** Payment request configuration of one environment. */
-export interface RequestConfig {
+export interface PaymentRequestConfig {
   /** Workflows for new payments; empty if nobody creates payments in this environment. */
   readonly workflows: readonly string[]
   readonly currencies: readonly PaymentRequestCurrency[]
@@ -31,5 +31,5 @@ export interface RequestConfig {
   readonly hostedHosts: ReadonlySet<string>
   readonly mayBePlain: boolean
   readonly returnFrames: readonly string[]
-  readonly members: RequestFieldNames
+  readonly members: PaymentRequestFieldNames
 }

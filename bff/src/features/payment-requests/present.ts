@@ -1,6 +1,6 @@
-import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
-import { type PaymentRequest, paymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import { customerHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
+import { type PaymentRequest, paymentRequestIdSchema } from '@paydesk/shared/payments/payment-requests'
 import { z } from 'zod'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
@@ -11,57 +11,61 @@ import { isSamePerson } from '../../platform/session/person.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { findMissingLinkReason, loadRequestTransactions, type RequestTransactionRow } from './payment-link.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import {
+  findNoPaymentLinkReason,
+  loadPaymentRequestTransactions,
+  type PaymentRequestTransactionRow,
+} from './payment-link.ts'
 
 /** Payment request with everything that is shown of it. */
-export interface RequestDetails {
+export interface LoadedPaymentRequest {
   readonly row: PaymentRequestRow
   readonly rid: string | null
-  readonly index: RequestTransactionRow | undefined
+  readonly index: PaymentRequestTransactionRow | undefined
   /** Name of the person or label of the API key that made the request. */
   readonly name: string
 }
 
-export interface RequestDetailsDeps {
+export interface LoadPaymentRequestDeps {
   readonly store: Pick<Store, 'db'>
   readonly seal: FieldCipher
   readonly handles: Pick<HandleStore, 'resolveAll'>
 }
 
 /** Loads the details of requests of one environment together. */
-export async function loadRequestDetailsList(
+export async function loadPaymentRequestDetailsList(
   rows: readonly PaymentRequestRow[],
   environment: string,
-  { store, seal, handles }: RequestDetailsDeps,
-): Promise<RequestDetails[]> {
+  { store, seal, handles }: LoadPaymentRequestDeps,
+): Promise<LoadedPaymentRequest[]> {
   const [withCustomers, index] = await Promise.all([
     attachRids(rows, environment, handles),
-    loadRequestTransactions(store.db, environment, rows),
+    loadPaymentRequestTransactions(store.db, environment, rows),
   ])
   return withCustomers.map(({ row, rid }) => ({
     row,
     rid,
     index: index.get(row.transaction_id ?? ''),
-    name: seal.open(reviewCipherContext, row.name) ?? '',
+    name: seal.open(staffTextCipherContext, row.name) ?? '',
   }))
 }
 
-export async function loadRequestDetails(
+export async function loadPaymentRequestDetails(
   row: PaymentRequestRow,
-  needs: RequestDetailsDeps,
-): Promise<RequestDetails> {
-  const [seen] = await loadRequestDetailsList([row], row.environment, needs)
-  if (seen === undefined) throw new Error('a request was lost')
-  return seen
+  deps: LoadPaymentRequestDeps,
+): Promise<LoadedPaymentRequest> {
+  const [requestDetails] = await loadPaymentRequestDetailsList([row], row.environment, deps)
+  if (requestDetails === undefined) throw new Error('a request was lost')
+  return requestDetails
 }
 
 const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 
-function presentTransactionState(index: RequestTransactionRow | undefined): PaymentRequest['current'] {
+function presentTransactionState(index: PaymentRequestTransactionRow | undefined): PaymentRequest['current'] {
   if (index === undefined) return null
   return {
-    state: parseState(index.state),
+    state: parseTransactionState(index.state),
     compound: index.compound === null ? null : parseCompoundState(index.compound),
     isFinal: index.final === 1,
     inReview: index.review === 1,
@@ -76,11 +80,11 @@ type PaymentLinkView = Pick<PaymentRequest, 'link' | 'isLinkHeldByOthers' | 'noL
  * Presents the payment link: how this person may reveal it, whether other roles may, or why there is none.
  */
 function presentPaymentLink(
-  { row, index }: RequestDetails,
+  { row, index }: LoadedPaymentRequest,
   { permissions, fieldAccess }: Actor,
 ): PaymentLinkView {
   if (row.status !== 'created') return { link: null, isLinkHeldByOthers: false, noLinkReason: null }
-  const noLinkReason = findMissingLinkReason(row, index)
+  const noLinkReason = findNoPaymentLinkReason(row, index)
   // Assume that the customer may still hold a link that Paydesk no longer keeps.
   if (noLinkReason !== null)
     return { link: null, isLinkHeldByOthers: noLinkReason === 'not_kept', noLinkReason }
@@ -90,7 +94,7 @@ function presentPaymentLink(
   return { link, isLinkHeldByOthers: true, noLinkReason: may ? 'hidden_here' : 'hidden_for_role' }
 }
 
-const memberNames = z.array(z.string())
+const memberNamesSchema = z.array(z.string())
 
 function presentRejection({
   status,
@@ -99,20 +103,20 @@ function presentRejection({
   members,
 }: PaymentRequestRow): PaymentRequest['rejection'] {
   if (status !== 'refused') return null
-  const fields = members === null ? [] : memberNames.parse(JSON.parse(members))
+  const fields = members === null ? [] : memberNamesSchema.parse(JSON.parse(members))
   return { httpStatus: http_status, responseCode: why, fields }
 }
 
 /** Presents a payment request for this person; each value follows its field permission. */
-export function presentPaymentRequest(seen: RequestDetails, actor: Actor): PaymentRequest {
-  const { row, rid, index, name } = seen
+export function presentPaymentRequest(requestDetails: LoadedPaymentRequest, actor: Actor): PaymentRequest {
+  const { row, rid, index, name } = requestDetails
   const { session, fieldAccess } = actor
   return {
-    request: paymentRequestId.parse(row.id),
+    request: paymentRequestIdSchema.parse(row.id),
     status: row.status,
     version: row.version,
     merchant: fieldAccess.mask(guardValue('merchant.id', row.merchant)),
-    customer: customerHandle.parse(row.customer),
+    customer: customerHandleSchema.parse(row.customer),
     rid: fieldAccess.mask(guardValue('rid', rid)),
     workflow: fieldAccess.mask(guardValue('workflow', row.workflow)),
     amount: fieldAccess.mask(guardValue('transaction.amount', row.amount_minor)),
@@ -126,9 +130,9 @@ export function presentPaymentRequest(seen: RequestDetails, actor: Actor): Payme
     createdAt: formatIsoTime(row.created_at),
     sentAt: timeOrNull(row.sent_at),
     endedAt: timeOrNull(row.ended_at),
-    transaction: row.transaction_id === null ? null : transactionId.parse(row.transaction_id),
+    transaction: row.transaction_id === null ? null : transactionIdSchema.parse(row.transaction_id),
     current: presentTransactionState(index),
     rejection: presentRejection(row),
-    ...presentPaymentLink(seen, actor),
+    ...presentPaymentLink(requestDetails, actor),
   }
 }

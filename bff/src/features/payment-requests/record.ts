@@ -1,20 +1,24 @@
-import { environmentName, type TransactionId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, type TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
-import type { AuthorizationResult } from '../../payment-service/create-authorization.ts'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openForIndex, openOperationalText } from '../../platform/access/guarded.ts'
+import type { PaymentCreationResult } from '../../payment-service/payment-creation.ts'
+import { unwrapGuardedForStorage, unwrapOperationalText } from '../../platform/access/guarded.ts'
 import { getDatabaseClock } from '../../platform/database/clock.ts'
-import { isStoreFailure } from '../../platform/database/database.ts'
+import { isDatabaseFailure } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
 import { sleep } from '../../platform/jobs/wake-signal.ts'
+import { parsePaymentServiceTimestamp } from '../../records/confirmation/payment-service-timestamp.ts'
 import { recordCreatedPayment } from '../../records/confirmation/record-created-payment.ts'
-import { parseServiceTime } from '../../records/confirmation/service-time.ts'
-import { buildRequestCipherContext, type PaymentRequestRow } from '../../records/payment-requests.ts'
-import { appendRequestChange, isDuplicateRequestError, type PaymentRequestDeps } from './rows.ts'
+import { buildPaymentRequestCipherContext, type PaymentRequestRow } from '../../records/payment-requests.ts'
+import {
+  appendPaymentRequestLiveChange,
+  isPaymentRequestUniqueViolation,
+  type PaymentRequestDeps,
+} from './rows.ts'
 
-export type RecordOutcomeDeps = Pick<PaymentRequestDeps, 'store' | 'seal' | 'log' | 'review'>
+export type RecordPaymentOutcomeDeps = Pick<PaymentRequestDeps, 'store' | 'seal' | 'log' | 'review'>
 
 /** Delay (ms) of the first search for a request that may have left. */
 const firstSearchDelayMs = 1_000
@@ -33,17 +37,18 @@ interface CreatedTransaction {
  * Builds the columns of a created payment, except its payment link, which
  * only the answer to the create call contains.
  */
-export function buildCreatedColumns(
+export function buildCreatedPaymentColumns(
   row: PaymentRequestRow,
   { transaction, record }: CreatedTransaction,
   seal: FieldCipher,
 ) {
-  const secret = openForIndex(record.secret)
-  const expires = parseServiceTime(openOperationalText(record.expires_at))?.at
+  const secret = unwrapGuardedForStorage(record.secret)
+  const expires = parsePaymentServiceTimestamp(unwrapOperationalText(record.expires_at))?.at
   return {
     status: 'created',
     transaction_id: transaction,
-    sealed_secret: secret === null ? null : seal.seal(buildRequestCipherContext(row, 'secret'), secret),
+    sealed_secret:
+      secret === null ? null : seal.seal(buildPaymentRequestCipherContext(row, 'secret'), secret),
     expires_at: expires == null ? null : Date.parse(expires),
   } as const
 }
@@ -53,30 +58,31 @@ export function recordCreatedTransaction(
   trx: Transaction<DatabaseSchema>,
   row: PaymentRequestRow,
   { transaction, record }: CreatedTransaction,
-  needs: RecordOutcomeDeps,
+  deps: RecordPaymentOutcomeDeps,
 ): Promise<void> {
   const created = {
-    ...{ transaction, record, environment: environmentName.parse(row.environment) },
+    ...{ transaction, record, environment: environmentNameSchema.parse(row.environment) },
     ...{ merchant: row.merchant, customer: row.customer, workflow: row.workflow },
     ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
     ...{ amount: row.amount_minor, currency: row.currency },
   }
-  return recordCreatedPayment(trx, created, needs, Date.now())
+  return recordCreatedPayment(trx, created, deps, Date.now())
 }
 
 function buildOutcomeUpdate(
   row: PaymentRequestRow,
-  made: AuthorizationResult,
-  { seal }: RecordOutcomeDeps,
+  made: PaymentCreationResult,
+  { seal }: RecordPaymentOutcomeDeps,
 ): RequestUpdate {
   switch (made.outcome) {
     case 'created': {
       const address = made.address?.reveal() ?? null
       return {
-        ...buildCreatedColumns(row, made, seal),
+        ...buildCreatedPaymentColumns(row, made, seal),
         http_status: made.status,
         why: address === null ? 'address_not_trusted' : null,
-        sealed_link: address === null ? null : seal.seal(buildRequestCipherContext(row, 'link'), address),
+        sealed_link:
+          address === null ? null : seal.seal(buildPaymentRequestCipherContext(row, 'link'), address),
       }
     }
     case 'refused':
@@ -97,7 +103,7 @@ type ReplaceableState = Partial<Pick<PaymentRequestRow, 'status' | 'why' | 'tran
  * Lists the states that an outcome replaces: a late answer may find the
  * request unknown, found or absent already.
  */
-function listReplaceableStates(made: AuthorizationResult): readonly ReplaceableState[] {
+function listReplaceableStates(made: PaymentCreationResult): readonly ReplaceableState[] {
   const sending: ReplaceableState = { status: 'sending' }
   if (made.outcome === 'unknown') return [sending]
   const open: readonly ReplaceableState[] = [sending, { status: 'unknown' }]
@@ -110,15 +116,15 @@ function listReplaceableStates(made: AuthorizationResult): readonly ReplaceableS
 async function writeOutcome(
   trx: Transaction<DatabaseSchema>,
   row: PaymentRequestRow,
-  made: AuthorizationResult,
-  needs: RecordOutcomeDeps,
+  made: PaymentCreationResult,
+  deps: RecordPaymentOutcomeDeps,
 ): Promise<PaymentRequestRow> {
-  const { store } = needs
+  const { store } = deps
   const clock = getDatabaseClock(store.dialect)
   const after = await trx
     .updateTable('payment_requests')
     .set((eb) => ({
-      ...buildOutcomeUpdate(row, made, needs),
+      ...buildOutcomeUpdate(row, made, deps),
       // Delete the typed content: nothing needs it any more.
       sealed_form: null,
       ...(made.outcome === 'unknown'
@@ -133,8 +139,8 @@ async function writeOutcome(
     .executeTakeFirst()
   if (after === undefined)
     return trx.selectFrom('payment_requests').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
-  await appendRequestChange(trx, after, store)
-  if (made.outcome === 'created') await recordCreatedTransaction(trx, after, made, needs)
+  await appendPaymentRequestLiveChange(trx, after, store)
+  if (made.outcome === 'created') await recordCreatedTransaction(trx, after, made, deps)
   return after
 }
 
@@ -143,12 +149,12 @@ async function writeOutcome(
  * Retries on database failures: a request that is not recorded stays as it is, counts as unknown later and is
  * searched for. Rejects if the database fails each time.
  */
-export async function recordRequestOutcome(
+export async function recordPaymentRequestOutcome(
   row: PaymentRequestRow,
-  made: AuthorizationResult,
-  needs: RecordOutcomeDeps,
+  made: PaymentCreationResult,
+  deps: RecordPaymentOutcomeDeps,
 ): Promise<PaymentRequestRow> {
-  const { store, log } = needs
+  const { store, log } = deps
   const cause = 'cause' in made ? made.cause : made.status
   log.info({ environment: row.environment, request: row.id, outcome: made.outcome, cause }, 'payment request')
   if (made.outcome === 'created' && made.address === null)
@@ -158,20 +164,20 @@ export async function recordRequestOutcome(
     )
   for (let nth = 1; ; nth += 1)
     try {
-      const after = await withTransaction(store, (trx) => writeOutcome(trx, row, made, needs))
+      const after = await withTransaction(store, (trx) => writeOutcome(trx, row, made, deps))
       store.wake('reads')
       store.wake('changes')
       return after
     } catch (thrown) {
       // Record the outcome as unknown: another request has this very
       // transaction, so the answer was not to this one.
-      if (isDuplicateRequestError(thrown) && made.outcome === 'created')
-        return recordRequestOutcome(
+      if (isPaymentRequestUniqueViolation(thrown) && made.outcome === 'created')
+        return recordPaymentRequestOutcome(
           row,
           { outcome: 'unknown', status: made.status, cause: 'other_request' },
-          needs,
+          deps,
         )
-      if (nth === maxTries || !isStoreFailure(thrown)) throw thrown
+      if (nth === maxTries || !isDatabaseFailure(thrown)) throw thrown
       await sleep(nth * retryDelayMs)
     }
 }

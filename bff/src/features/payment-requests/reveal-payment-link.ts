@@ -1,16 +1,16 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import type { ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import type { ReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import type { PaymentLinkResponse, PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { PaymentRequests } from '../../records/payment-requests.ts'
+import type { PaymentRequestCreator } from '../../records/payment-requests.ts'
 import { findPaymentRequest, type PaymentRequestListDeps } from './list.ts'
 
 export interface RevealPaymentLinkDeps extends Pick<PaymentRequestListDeps, 'store' | 'seal'> {
-  readonly paymentRequests: Pick<PaymentRequests, 'address'>
+  readonly paymentRequests: Pick<PaymentRequestCreator, 'address'>
   readonly config: { readonly stepUpMs: number }
-  readonly customerTexts: ReleasedTexts
+  readonly customerTexts: ReleasedCustomerTexts
   /** Consumes one of the payment links that the person may get in an hour. */
   readonly takeAccess: (kind: 'link', caller: ScopedActor, about: string) => Promise<unknown>
   readonly audit: { heads(): { readonly isFull: boolean } }
@@ -31,7 +31,7 @@ export interface RevealedPaymentLink {
 function buildLinkMessages(
   link: string,
   expiresAt: number | null,
-  released: ReleasedTexts,
+  released: ReleasedCustomerTexts,
 ): PaymentLinkResponse['messages'] {
   return released.map(({ language, texts, fill, time }) => ({
     language,
@@ -50,22 +50,22 @@ function buildLinkMessages(
 export async function revealPaymentLink(
   id: PaymentRequestId,
   { purpose, ...caller }: ScopedActor & { readonly purpose: PurposeCode | undefined },
-  needs: RevealPaymentLinkDeps,
+  deps: RevealPaymentLinkDeps,
 ): Promise<RevealedPaymentLink> {
   const { actor } = caller
   const way = actor.fieldAccess.getRevealRequirement('request.address')
   if (way === null) throw new ProblemError('not_allowed')
   if (way === 'step_up' && purpose === undefined)
     throw new ProblemError('bad_request', { fields: [{ name: 'purpose', rule: 'reason' }] })
-  const stepUpAge = way === 'plain' ? null : requireStepUp(actor, needs.config.stepUpMs)
+  const stepUpAge = way === 'plain' ? null : requireStepUp(actor, deps.config.stepUpMs)
   // Refuse while no more signed heads can be kept: a cut of the audit log could then go unnoticed.
-  if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
-  const row = await findPaymentRequest(id, caller, needs)
-  const link = await needs.paymentRequests.address(row)
+  if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
+  const row = await findPaymentRequest(id, caller, deps)
+  const link = await deps.paymentRequests.address(row)
   if (link.address === null) throw new ProblemError('payment_link_gone')
   const { address, expiresAt } = link
   const { customer, merchant } = row
-  await needs.takeAccess('link', caller, customer)
-  const messages = buildLinkMessages(address, expiresAt, needs.customerTexts)
+  await deps.takeAccess('link', caller, customer)
+  const messages = buildLinkMessages(address, expiresAt, deps.customerTexts)
   return { merchant, address, messages, at: Date.now(), stepUpAge }
 }

@@ -7,37 +7,37 @@ import {
 import { guardValue } from '../../platform/access/guarded.ts'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
-import type { PersonLimit } from '../../platform/http/rate-limiter.ts'
+import type { PersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
-import type { PaymentRequests } from '../../records/payment-requests.ts'
+import type { PaymentRequestCreator } from '../../records/payment-requests.ts'
 import type { DayRangeDeps } from '../../records/zone-days.ts'
-import { findFieldFormat } from './client-fields.ts'
+import { findClientFieldFormat } from './client-fields.ts'
 import {
-  buildStaffRequestContext,
-  createDraftFromForm,
-  type DraftFormResult,
-  presentDraftAnswer,
+  buildStaffPaymentRequestContext,
+  createPaymentDraftFromForm,
+  type PaymentDraftFormResult,
+  presentPaymentDraftResult,
 } from './draft-routes.ts'
 import { openRequestBatches, requestExportColumns } from './export.ts'
-import { findPaymentRequest, findRequestOfTransaction, loadRequestPage } from './list.ts'
+import { findPaymentRequest, findPaymentRequestOfTransaction, loadPaymentRequestPage } from './list.ts'
 import {
-  loadRequestDetails,
-  loadRequestDetailsList,
+  type LoadedPaymentRequest,
+  loadPaymentRequestDetails,
+  loadPaymentRequestDetailsList,
   presentPaymentRequest,
-  type RequestDetails,
 } from './present.ts'
 import {
   type RevealedPaymentLink,
   type RevealPaymentLinkDeps,
   revealPaymentLink,
 } from './reveal-payment-link.ts'
-import type { PaymentRequestDeps, RequestEnvironment } from './rows.ts'
+import type { PaymentRequestDeps, PaymentRequestEnvironment } from './rows.ts'
 
 /** Options of the request form, with the preselected customer. */
 interface RequestFormChoices {
-  readonly environment: RequestEnvironment
+  readonly environment: PaymentRequestEnvironment
   readonly merchants: readonly MerchantId[]
   readonly customer: {
     readonly customer: CustomerHandle
@@ -48,7 +48,7 @@ interface RequestFormChoices {
 
 /** Loads the options for this person, with the customer that the form was opened for. Throws `not_found`. */
 async function loadRequestChoices(
-  environment: RequestEnvironment,
+  environment: PaymentRequestEnvironment,
   customer: CustomerHandle | undefined,
   { scope }: ScopedActor,
   { handles }: Pick<PaymentRequestDeps, 'handles'>,
@@ -77,7 +77,7 @@ function presentRequestChoices(
       holder: holderCurrencies.includes(currency),
     })),
     client: [...members.client].map(([member, isRequired]) => {
-      return { member, isRequired, kind: findFieldFormat(member).kind }
+      return { member, isRequired, kind: findClientFieldFormat(member).kind }
     }),
     holderTypes: [...members.account_holder.types],
     customer:
@@ -87,8 +87,8 @@ function presentRequestChoices(
 
 export interface PaymentRequestRouteDeps extends Omit<PaymentRequestDeps, 'createDoor' | 'review'> {
   readonly config: PaymentRequestDeps['config'] & DayRangeDeps['config']
-  readonly paymentRequests: PaymentRequests
-  readonly paymentRequestLimits: { readonly drafts: PersonLimit; readonly sends: PersonLimit }
+  readonly paymentRequests: PaymentRequestCreator
+  readonly paymentRequestLimits: { readonly drafts: PersonRateLimit; readonly sends: PersonRateLimit }
 }
 
 /** Time (ms) for which the payment link is shown. */
@@ -99,21 +99,21 @@ const timeoutMs = 20_000
 /** Request that was found, with the details that are shown. */
 interface RequestResult {
   readonly merchant: string
-  readonly seen: RequestDetails
+  readonly requestDetails: LoadedPaymentRequest
 }
 
 interface SendRequestResult extends RequestResult {
   readonly answer: 'sent' | 'sent_before' | 'changed'
 }
 
-export const showRequestChoices = defineRoute(endpoints.showPaymentRequestOptions, {
+export const showPaymentRequestOptions = defineRoute(endpoints.showPaymentRequestOptions, {
   permission: 'payment_request.create',
   audit: () => ({ action: 'payment_request.options.viewed' }),
-  async handle({ query, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestFormChoices> {
+  async handle({ query, ...caller }, deps: PaymentRequestRouteDeps): Promise<RequestFormChoices> {
     const { environment } = caller.scope
-    const here = needs.config.environments.find(({ name }) => name === environment)
+    const here = deps.config.environments.find(({ name }) => name === environment)
     if (here === undefined) throw new ProblemError('not_found')
-    return loadRequestChoices(here, query.customer, caller, needs)
+    return loadRequestChoices(here, query.customer, caller, deps)
   },
   present: (choices, { actor }) => presentRequestChoices(choices, actor),
 })
@@ -121,9 +121,9 @@ export const showRequestChoices = defineRoute(endpoints.showPaymentRequestOption
 export const listPaymentRequests = defineRoute(endpoints.listPaymentRequests, {
   permission: 'payment_request.read',
   audit: () => ({ action: 'payment_requests.listed' }),
-  async handle({ query, ...caller }, needs: PaymentRequestRouteDeps) {
-    const { rows, ...page } = await loadRequestPage(query, caller, needs)
-    return { ...page, seen: await loadRequestDetailsList(rows, caller.scope.environment, needs) }
+  async handle({ query, ...caller }, deps: PaymentRequestRouteDeps) {
+    const { rows, ...page } = await loadPaymentRequestPage(query, caller, deps)
+    return { ...page, seen: await loadPaymentRequestDetailsList(rows, caller.scope.environment, deps) }
   },
   present: ({ seen, next, unknown }, { actor }) => ({
     requests: seen.map((one) => presentPaymentRequest(one, actor)),
@@ -141,15 +141,16 @@ export const exportPaymentRequests = defineListExport(endpoints.exportPaymentReq
 
 export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
   permission: 'payment_request.create',
-  audit: (_call, filled: DraftFormResult | undefined) => ({
+  audit: (_call, filled: PaymentDraftFormResult | undefined) => ({
     action: 'payment_request.drafted',
-    about: filled === undefined ? null : toAuditSubject('payment_request', filled.seen.row.id, filled),
+    about:
+      filled === undefined ? null : toAuditSubject('payment_request', filled.requestDetails.row.id, filled),
   }),
-  async handle({ body, ...caller }, needs: PaymentRequestRouteDeps): Promise<DraftFormResult> {
-    needs.paymentRequestLimits.drafts(caller.actor)
-    return createDraftFromForm(body, caller, needs)
+  async handle({ body, ...caller }, deps: PaymentRequestRouteDeps): Promise<PaymentDraftFormResult> {
+    deps.paymentRequestLimits.drafts(caller.actor)
+    return createPaymentDraftFromForm(body, caller, deps)
   },
-  present: (filled, { actor }) => presentDraftAnswer(filled, actor),
+  present: (filled, { actor }) => presentPaymentDraftResult(filled, actor),
 })
 
 export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
@@ -163,17 +164,20 @@ export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
     action: 'payment_request.answered',
     about: toAuditSubject('payment_request', params.request, sent),
   }),
-  async handle({ params, body, ...caller }, needs: PaymentRequestRouteDeps): Promise<SendRequestResult> {
-    needs.paymentRequestLimits.sends(caller.actor)
-    const sent = await needs.paymentRequests.send(
+  async handle({ params, body, ...caller }, deps: PaymentRequestRouteDeps): Promise<SendRequestResult> {
+    deps.paymentRequestLimits.sends(caller.actor)
+    const sent = await deps.paymentRequests.send(
       params.request,
       body.reviewed,
-      buildStaffRequestContext(caller),
+      buildStaffPaymentRequestContext(caller),
     )
     const { answer, row } = sent
-    return { answer, merchant: row.merchant, seen: await loadRequestDetails(row, needs) }
+    return { answer, merchant: row.merchant, requestDetails: await loadPaymentRequestDetails(row, deps) }
   },
-  present: ({ answer, seen }, { actor }) => ({ answer, request: presentPaymentRequest(seen, actor) }),
+  present: ({ answer, requestDetails }, { actor }) => ({
+    answer,
+    request: presentPaymentRequest(requestDetails, actor),
+  }),
 })
 
 export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
@@ -182,27 +186,27 @@ export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
     action: 'payment_request.viewed',
     about: toAuditSubject('payment_request', params.request, found),
   }),
-  async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult> {
-    const row = await findPaymentRequest(params.request, caller, needs)
-    return { merchant: row.merchant, seen: await loadRequestDetails(row, needs) }
+  async handle({ params, ...caller }, deps: PaymentRequestRouteDeps): Promise<RequestResult> {
+    const row = await findPaymentRequest(params.request, caller, deps)
+    return { merchant: row.merchant, requestDetails: await loadPaymentRequestDetails(row, deps) }
   },
-  present: ({ seen }, { actor }) => presentPaymentRequest(seen, actor),
+  present: ({ requestDetails }, { actor }) => presentPaymentRequest(requestDetails, actor),
 })
 
 export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
   permission: 'payment_link.show',
-  audit({ params, body }, shown: RevealedPaymentLink | undefined): AuditEvent {
+  audit({ params, body }, revealedPaymentLink: RevealedPaymentLink | undefined): AuditEvent {
     const purpose = {
       field: 'request.address',
       code: body.purpose ?? ('link_handover' as const),
       caseRef: null,
-      stepUpAge: shown?.stepUpAge ?? null,
+      stepUpAge: revealedPaymentLink?.stepUpAge ?? null,
     }
-    const about = toAuditSubject('payment_request', params.request, shown)
+    const about = toAuditSubject('payment_request', params.request, revealedPaymentLink)
     return { action: 'payment_link.shown', about, purpose }
   },
-  handle: ({ params, body, ...caller }, needs: RevealPaymentLinkDeps) =>
-    revealPaymentLink(params.request, { ...caller, purpose: body.purpose }, needs),
+  handle: ({ params, body, ...caller }, deps: RevealPaymentLinkDeps) =>
+    revealPaymentLink(params.request, { ...caller, purpose: body.purpose }, deps),
   present: ({ address, messages, at }) => ({
     url: address,
     messages,
@@ -211,17 +215,19 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
   }),
 })
 
-export const showTransactionRequest = defineRoute(endpoints.showTransactionPaymentRequest, {
+export const showPaymentRequestOfTransaction = defineRoute(endpoints.showTransactionPaymentRequest, {
   permission: 'payment_request.read',
   audit: (_call, found: RequestResult | null | undefined) => ({
     action: 'payment_request.viewed',
-    about: found == null ? null : toAuditSubject('payment_request', found.seen.row.id, found),
+    about: found == null ? null : toAuditSubject('payment_request', found.requestDetails.row.id, found),
   }),
-  async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult | null> {
-    const row = await findRequestOfTransaction(params.transaction, caller, needs)
-    return row === null ? null : { merchant: row.merchant, seen: await loadRequestDetails(row, needs) }
+  async handle({ params, ...caller }, deps: PaymentRequestRouteDeps): Promise<RequestResult | null> {
+    const row = await findPaymentRequestOfTransaction(params.transaction, caller, deps)
+    return row === null
+      ? null
+      : { merchant: row.merchant, requestDetails: await loadPaymentRequestDetails(row, deps) }
   },
   present: (found, { actor }) => ({
-    request: found === null ? null : presentPaymentRequest(found.seen, actor),
+    request: found === null ? null : presentPaymentRequest(found.requestDetails, actor),
   }),
 })

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { AuthorizationSender } from '../../payment-service/create-authorization.ts'
+import type { PaymentCreationSender } from '../../payment-service/payment-creation.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
-import { appendChange } from '../../records/changes.ts'
 import type { ReviewRules } from '../../records/confirmation/review-queue.ts'
 import type { HandleStore } from '../../records/handles.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
 import {
-  buildRequestCipherContext,
+  buildPaymentRequestCipherContext,
   type PaymentRequestContext,
   type PaymentRequestMaker,
   type PaymentRequestRow,
 } from '../../records/payment-requests.ts'
-import type { RequestConfig } from './options.ts'
+import type { PaymentRequestConfig } from './options.ts'
 
 /** Environment as far as payment requests use it. */
-export interface RequestEnvironment {
+export interface PaymentRequestEnvironment {
   readonly name: EnvironmentName
   readonly merchantIds: readonly MerchantId[]
-  readonly requests: RequestConfig
+  readonly requests: PaymentRequestConfig
 }
 
 export interface PaymentRequestDeps {
@@ -33,16 +33,16 @@ export interface PaymentRequestDeps {
   readonly log: Logger
   readonly handles: HandleStore
   readonly review: ReviewRules
-  readonly config: { readonly environments: readonly RequestEnvironment[]; readonly origin: URL }
+  readonly config: { readonly environments: readonly PaymentRequestEnvironment[]; readonly origin: URL }
   /** Returns the sender of create calls; null if this environment has no workflows. */
-  readonly createDoor: (environment: EnvironmentName) => AuthorizationSender | null
+  readonly createDoor: (environment: EnvironmentName) => PaymentCreationSender | null
 }
 
 /**
  * Finds the environment of a call. Throws `payment_requests_off` if no payments are
  * created in it, `not_found` if it is unknown.
  */
-export function findRequestEnvironment(
+export function findPaymentRequestEnvironment(
   name: EnvironmentName,
   { config }: Pick<PaymentRequestDeps, 'config'>,
 ) {
@@ -53,7 +53,7 @@ export function findRequestEnvironment(
 }
 
 /** Content of a draft, stored encrypted until the draft is sent. */
-const draftContent = z.strictObject({
+const draftContentSchema = z.strictObject({
   /** Exact bytes that are sent. */
   body: z.string(),
   /** Secret part of the return address. */
@@ -62,25 +62,27 @@ const draftContent = z.strictObject({
   /** Set if Paydesk generated the reference. */
   madeReference: z.boolean(),
 })
-export type DraftContent = z.infer<typeof draftContent>
+export type PaymentDraftContent = z.infer<typeof draftContentSchema>
 
-export function encryptDraftContent(
-  content: DraftContent,
+export function encryptPaymentDraft(
+  content: PaymentDraftContent,
   row: Pick<PaymentRequestRow, 'environment' | 'id'>,
   seal: FieldCipher,
 ): string {
-  return seal.seal(buildRequestCipherContext(row, 'form'), JSON.stringify(content))
+  return seal.seal(buildPaymentRequestCipherContext(row, 'form'), JSON.stringify(content))
 }
 
 /** Decrypts the content; null once the draft was sent, or if the data key is gone. */
-export function decryptDraftContent(row: PaymentRequestRow, seal: FieldCipher): DraftContent | null {
+export function decryptPaymentDraft(row: PaymentRequestRow, seal: FieldCipher): PaymentDraftContent | null {
   const text =
-    row.sealed_form === null ? null : seal.open(buildRequestCipherContext(row, 'form'), row.sealed_form)
-  return text === null ? null : draftContent.parse(JSON.parse(text))
+    row.sealed_form === null
+      ? null
+      : seal.open(buildPaymentRequestCipherContext(row, 'form'), row.sealed_form)
+  return text === null ? null : draftContentSchema.parse(JSON.parse(text))
 }
 
 /** Builds the columns that identify the person or the API key that made a payment request. */
-export function buildMakerColumns(
+export function buildPaymentMakerColumns(
   maker: PaymentRequestMaker,
 ): Pick<PaymentRequestRow, 'maker' | 'issuer' | 'subject'> {
   return maker.kind === 'person'
@@ -89,12 +91,12 @@ export function buildMakerColumns(
 }
 
 /** Finds a request of this very maker, in its environment and merchants. Throws `not_found`. */
-export async function findOwnRequest(
+export async function findOwnPaymentRequest(
   db: Kysely<DatabaseSchema>,
   id: string,
   { environment, merchants, maker }: PaymentRequestContext,
 ): Promise<PaymentRequestRow> {
-  const { maker: kind, issuer, subject } = buildMakerColumns(maker)
+  const { maker: kind, issuer, subject } = buildPaymentMakerColumns(maker)
   const row = await db
     .selectFrom('payment_requests')
     .selectAll()
@@ -112,7 +114,7 @@ export async function findOwnRequest(
 /**
  * Returns true if provably nothing exists at the payment service, so that the form may be corrected and sent.
  */
-export function canResendRequest({ status }: PaymentRequestRow): boolean {
+export function canResendPaymentRequest({ status }: PaymentRequestRow): boolean {
   return status === 'draft' || status === 'refused' || status === 'not_sent'
 }
 
@@ -120,7 +122,7 @@ export function canResendRequest({ status }: PaymentRequestRow): boolean {
 const possiblySentStatuses = ['sending', 'created', 'unknown'] as const
 
 /** Environment and merchants that limit a search in our records. */
-type EnvironmentMerchants = Pick<RequestEnvironment, 'name' | 'merchantIds'>
+type EnvironmentMerchants = Pick<PaymentRequestEnvironment, 'name' | 'merchantIds'>
 
 /**
  * Returns true if another payment of this environment has the
@@ -181,18 +183,18 @@ export const createReferenceTakenProblem = () =>
   new ProblemError('bad_request', { fields: [{ name: 'reference', rule: 'unique_reference' }] })
 
 /** Returns true if a unique constraint of the table was violated, on either database. */
-export function isDuplicateRequestError(thrown: unknown): boolean {
+export function isPaymentRequestUniqueViolation(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   if ('errcode' in thrown) return thrown.errcode === 2067
   return 'code' in thrown && thrown.code === '23505'
 }
 
 /** Appends a change for the live stream. */
-export function appendRequestChange(
+export function appendPaymentRequestLiveChange(
   trx: Transaction<DatabaseSchema>,
   { environment, merchant, id, version }: PaymentRequestRow,
   { dialect }: Pick<Store, 'dialect'>,
 ): Promise<void> {
   const change = { environment, merchant, kind: 'payment_request', subject_id: id, version } as const
-  return appendChange(trx, dialect, change, Date.now())
+  return appendLiveChange(trx, dialect, change, Date.now())
 }

@@ -5,24 +5,24 @@ import { sleep } from '../../platform/jobs/wake-signal.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type {
   PaymentRequestContext,
+  PaymentRequestCreator,
   PaymentRequestRow,
-  PaymentRequests,
 } from '../../records/payment-requests.ts'
-import { listFieldPaths } from './body.ts'
-import { recordRequestOutcome } from './record.ts'
+import { listPaymentBodyFieldPaths } from './body.ts'
+import { recordPaymentRequestOutcome } from './record.ts'
 import {
-  appendRequestChange,
+  appendPaymentRequestLiveChange,
   createReferenceTakenProblem,
-  decryptDraftContent,
-  findOwnRequest,
-  findRequestEnvironment,
-  isDuplicateRequestError,
+  decryptPaymentDraft,
+  findOwnPaymentRequest,
+  findPaymentRequestEnvironment,
+  isPaymentRequestUniqueViolation,
   isReferenceTaken,
   type PaymentRequestDeps,
-  type RequestEnvironment,
+  type PaymentRequestEnvironment,
 } from './rows.ts'
 
-type SendDraftResult = Awaited<ReturnType<PaymentRequests['send']>>
+type SendDraftResult = Awaited<ReturnType<PaymentRequestCreator['send']>>
 
 /** Time limit (ms) of waiting for another call that sends the same request. */
 const maxWaitMs = 5_000
@@ -40,7 +40,7 @@ async function awaitEarlierSend(
   let now = row
   while (now.status === 'sending' && performance.now() < until) {
     await sleep(pollMs)
-    now = await findOwnRequest(store.db, row.id, asking)
+    now = await findOwnPaymentRequest(store.db, row.id, asking)
   }
   return { answer: 'sent_before', row: now }
 }
@@ -52,7 +52,7 @@ async function awaitEarlierSend(
 async function markSending(
   row: PaymentRequestRow,
   reviewed: string,
-  place: RequestEnvironment,
+  place: PaymentRequestEnvironment,
   { store }: PaymentRequestDeps,
 ): Promise<PaymentRequestRow | undefined> {
   const { id, reference } = row
@@ -74,14 +74,14 @@ async function markSending(
       // Check only after the update: if the draft was sent just before,
       // the payment with the reference is its own.
       if (await isReferenceTaken(trx, { place, reference, except: id })) throw createReferenceTakenProblem()
-      await appendRequestChange(trx, after, store)
+      await appendPaymentRequestLiveChange(trx, after, store)
       return after
     })
     store.wake('changes')
     return marked
   } catch (thrown) {
     // Report a taken reference: of two drafts with one reference, the first that is sent has it.
-    throw isDuplicateRequestError(thrown) ? createReferenceTakenProblem() : thrown
+    throw isPaymentRequestUniqueViolation(thrown) ? createReferenceTakenProblem() : thrown
   }
 }
 
@@ -90,31 +90,31 @@ export async function sendPaymentDraft(
   request: PaymentRequestId,
   reviewed: string,
   asking: PaymentRequestContext,
-  needs: PaymentRequestDeps,
+  deps: PaymentRequestDeps,
 ): Promise<SendDraftResult> {
-  const { store, seal } = needs
-  const place = findRequestEnvironment(asking.environment, needs)
-  const row = await findOwnRequest(store.db, request, asking)
-  if (row.status !== 'draft') return awaitEarlierSend(row, asking, needs)
+  const { store, seal } = deps
+  const place = findPaymentRequestEnvironment(asking.environment, deps)
+  const row = await findOwnPaymentRequest(store.db, request, asking)
+  if (row.status !== 'draft') return awaitEarlierSend(row, asking, deps)
   if (row.reviewed !== reviewed) return { answer: 'changed', row }
-  const door = needs.createDoor(asking.environment)
-  const kept = decryptDraftContent(row, seal)
-  if (door === null || kept === null) throw new ProblemError('internal')
+  const authorizationSender = deps.createDoor(asking.environment)
+  const kept = decryptPaymentDraft(row, seal)
+  if (authorizationSender === null || kept === null) throw new ProblemError('internal')
   const begun = performance.now()
-  const marked = await markSending(row, reviewed, place, needs)
+  const marked = await markSending(row, reviewed, place, deps)
   if (marked === undefined) {
-    const now = await findOwnRequest(store.db, request, asking)
-    return now.status === 'draft' ? { answer: 'changed', row: now } : awaitEarlierSend(now, asking, needs)
+    const now = await findOwnPaymentRequest(store.db, request, asking)
+    return now.status === 'draft' ? { answer: 'changed', row: now } : awaitEarlierSend(now, asking, deps)
   }
   const sending = {
-    ...{ body: kept.body, merchant: marked.merchant, members: listFieldPaths(kept.body) },
+    ...{ body: kept.body, merchant: marked.merchant, members: listPaymentBodyFieldPaths(kept.body) },
     ...{ merchantTransactionId: marked.merchant_transaction_id, reference: marked.reference },
   }
   // Drop a request that was held up: it may count as lost already, so it must not leave any more.
   if (performance.now() - begun > sendDeadlineMs) {
     const late = { outcome: 'never_left', cause: 'too_late' } as const
-    return { answer: 'sent', row: await recordRequestOutcome(marked, late, needs) }
+    return { answer: 'sent', row: await recordPaymentRequestOutcome(marked, late, deps) }
   }
-  const made = await door(sending, asking.reference)
-  return { answer: 'sent', row: await recordRequestOutcome(marked, made, needs) }
+  const made = await authorizationSender(sending, asking.reference)
+  return { answer: 'sent', row: await recordPaymentRequestOutcome(marked, made, deps) }
 }

@@ -5,23 +5,23 @@ import type {
   QuestionSubject,
 } from '@paydesk/shared/cases/questions'
 import {
-  type AnswerRequestResult,
-  answerRequest,
-  type CreateRequestResult,
-  createRequest,
-  type RequestDeps,
+  type AnswerStaffRequestResult,
+  answerStaffRequest,
+  type CreateStaffRequestResult,
+  createStaffRequest,
   rejectPersonalDataInAnswer,
-} from '../../platform/approvals/requests.ts'
+  type StaffRequestDeps,
+} from '../../platform/approvals/staff-requests.ts'
 import type { Scope, ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import { resolveCustomerHandle, resolveIdentityHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { sealSigner, sealStaffAnswer } from '../../records/staff-texts.ts'
-import { type QuestionRow, questionKind } from './rows.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
+import { type QuestionRow, questionRequestKind } from './rows.ts'
 
-export interface AskQuestionDeps extends RequestDeps {
+export interface AskQuestionDeps extends StaffRequestDeps {
   readonly handles: HandleStore
 }
 
@@ -64,22 +64,22 @@ export async function createQuestion(
   body: AskQuestionRequest,
   { actor, scope }: ScopedActor,
   deps: AskQuestionDeps,
-): Promise<CreateRequestResult<QuestionRow>> {
+): Promise<CreateStaffRequestResult<QuestionRow>> {
   const { seal } = deps
   const { issuer, subject } = actor.session
   const { merchant, ...about } = await resolveSubject(body.about, scope, deps)
   const own = { environment: scope.environment, ...about, issuer, subject }
   const lock = `handover/${about.subject_kind}/${about.subject_id}`
-  const asked = await createRequest(questionKind, lock, deps, async (trx, now) => {
+  const createRequestResult = await createStaffRequest(questionRequestKind, lock, deps, async (trx, now) => {
     const made = await trx
       .insertInto('questions')
       .values({
         id: generateId('h'),
         ...own,
-        ...sealSigner(actor.session, seal),
+        ...buildSignerColumns(actor.session, seal),
         merchant,
         desk: body.to,
-        sealed_question: seal.seal(reviewCipherContext, body.question),
+        sealed_question: seal.seal(staffTextCipherContext, body.question),
         at: now,
       })
       .onConflict((conflict) =>
@@ -99,9 +99,9 @@ export async function createQuestion(
       .executeTakeFirstOrThrow()
     return { answer: 'open_already', row }
   })
-  const { desk, sealed_question } = asked.row
-  const isSame = desk === body.to && seal.open(reviewCipherContext, sealed_question) === body.question
-  return isSame ? { ...asked, answer: 'asked' } : asked
+  const { desk, sealed_question } = createRequestResult.row
+  const isSame = desk === body.to && seal.open(staffTextCipherContext, sealed_question) === body.question
+  return isSame ? { ...createRequestResult, answer: 'asked' } : createRequestResult
 }
 
 /**
@@ -112,13 +112,13 @@ export function recordQuestionAnswer(
   id: QuestionId,
   body: AnswerQuestionRequest,
   caller: ScopedActor,
-  deps: RequestDeps,
-): Promise<AnswerRequestResult<QuestionRow>> {
-  return answerRequest(questionKind, id, caller, deps, (trx, now, { subject_id, version }) => {
+  deps: StaffRequestDeps,
+): Promise<AnswerStaffRequestResult<QuestionRow>> {
+  return answerStaffRequest(questionRequestKind, id, caller, deps, (trx, now, { subject_id, version }) => {
     rejectPersonalDataInAnswer(body.text, subject_id)
     return trx
       .updateTable('questions')
-      .set({ ...sealStaffAnswer(body, caller.actor.session, deps.seal, now), version: version + 1 })
+      .set({ ...buildStaffAnswerColumns(body, caller.actor.session, deps.seal, now), version: version + 1 })
       .where('id', '=', id)
       .where('answered_at', 'is', null)
       .returningAll()

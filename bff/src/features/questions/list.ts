@@ -2,24 +2,24 @@ import type {
   ListedQuestion,
   QuestionList,
   QuestionListFilter,
-  questionQuery,
+  questionQuerySchema,
 } from '@paydesk/shared/cases/questions'
 import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { RequestDeps } from '../../platform/approvals/requests.ts'
+import type { StaffRequestDeps } from '../../platform/approvals/staff-requests.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
-import type { Condition } from '../../platform/list-query/conditions.ts'
-import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
+import type { SqlCondition } from '../../platform/list-query/conditions.ts'
+import { type CursorPosition, decryptCursor, encryptCursor } from '../../platform/list-query/cursor.ts'
 import { capCount, countRows, type ListCount } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
-import { appendChange } from '../../records/changes.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { buildInboxChange } from '../../records/inbox/entry-rows.ts'
+import { buildInboxLiveChange } from '../../records/inbox/entry-rows.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
 import {
   type FactsByTransaction,
   loadTransactionFacts,
@@ -27,7 +27,7 @@ import {
 } from '../../records/observations/transaction-facts.ts'
 import { getAnsweringRole, presentQuestion, type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
-export interface ListQuestionsDeps extends RequestDeps {
+export interface ListQuestionsDeps extends StaffRequestDeps {
   readonly handles: Pick<HandleStore, 'resolveAll'>
 }
 
@@ -45,7 +45,7 @@ export interface LoadedQuestions extends Pick<QuestionList, 'next' | 'waiting' |
 
 const pageSize = 50
 
-type Query = z.output<typeof questionQuery>
+type Query = z.output<typeof questionQuerySchema>
 
 /** Selects the questions of a filter that this person may see. */
 export function selectQuestions(
@@ -59,11 +59,11 @@ export function selectQuestions(
   if (show === 'all') return seen
   const open = seen.where('answered_at', 'is', null)
   if (show === 'asked') return seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  return show === 'to_answer' ? selectAnswerable(caller, open) : open
+  return show === 'to_answer' ? selectAnswerableQuestions(caller, open) : open
 }
 
 /** Condition for questions about a customer or one of its transactions. */
-function isAboutCustomer(customer: CustomerHandle, { scope }: ScopedActor): Condition {
+function isAboutCustomer(customer: CustomerHandle, { scope }: ScopedActor): SqlCondition {
   return sql`(subject_id = ${customer} or subject_id in (select t.id from transactions t
     where t.environment = ${scope.environment} and t.customer = ${customer}))`
 }
@@ -71,7 +71,7 @@ function isAboutCustomer(customer: CustomerHandle, { scope }: ScopedActor): Cond
 type QuestionSelect = ReturnType<typeof selectVisibleQuestions>
 
 /** Selects, among open questions, those that this person may answer. */
-export function selectAnswerable({ actor }: ScopedActor, open: QuestionSelect): QuestionSelect {
+export function selectAnswerableQuestions({ actor }: ScopedActor, open: QuestionSelect): QuestionSelect {
   const { issuer, subject } = actor.session
   const desk = getAnsweringRole(actor)
   return open.where((is) =>
@@ -93,7 +93,7 @@ const countQuestions = async (some: QuestionSelect): Promise<number> => {
 export async function countQuestionList(
   filter: QuestionListFilter,
   caller: ScopedActor,
-  { store }: Pick<RequestDeps, 'store'>,
+  { store }: Pick<StaffRequestDeps, 'store'>,
 ): Promise<ListCount> {
   return capCount(await countQuestions(selectQuestions(store, caller, filter)))
 }
@@ -137,7 +137,7 @@ async function markAnswersSeen(
   const ids = answers.map(({ id }) => id)
   await withTransaction(store, async (trx) => {
     await trx.updateTable('questions').set({ seen_at: now }).where('id', 'in', ids).execute()
-    await appendChange(trx, store.dialect, buildInboxChange(scope.environment, actor.session), now)
+    await appendLiveChange(trx, store.dialect, buildInboxLiveChange(scope.environment, actor.session), now)
   })
   store.wake('changes')
 }
@@ -168,16 +168,16 @@ export function presentListedQuestion(
   actor: Actor,
   seal: FieldCipher,
 ): ListedQuestion {
-  const sight = actor.fieldAccess
+  const fieldAccess = actor.fieldAccess
   const isTransaction = row.subject_kind === 'transaction'
   return {
     ...presentQuestion(row, actor, seal),
-    facts: isTransaction ? presentTransactionFacts(row.subject_id, transactions, sight) : null,
+    facts: isTransaction ? presentTransactionFacts(row.subject_id, transactions, fieldAccess) : null,
     customer: isTransaction
       ? null
       : {
-          rid: sight.mask(guardValue('rid', rids.get(row.subject_id) ?? null)),
-          merchant: sight.mask(guardValue('original.merchant_id', row.merchant)),
+          rid: fieldAccess.mask(guardValue('rid', rids.get(row.subject_id) ?? null)),
+          merchant: fieldAccess.mask(guardValue('original.merchant_id', row.merchant)),
         },
   }
 }
@@ -195,7 +195,7 @@ export async function loadQuestionList(
   const { store, seal } = deps
   const { issuer, subject } = caller.actor.session
   const bound = { list: 'questions' as const, filter: { show, customer }, ...caller, seal }
-  const place = after === undefined ? null : openCursor(after, bound).place
+  const place = after === undefined ? null : decryptCursor(after, bound).place
   const seen = selectVisibleQuestions(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
   const rows = await loadRowsAfter(selectQuestions(store, caller, { show, customer }), place)
@@ -204,8 +204,10 @@ export async function loadQuestionList(
   const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
   if (news.length > 0) await markAnswersSeen(store, news, caller)
   const next =
-    rows.length > pageSize ? sealCursor(buildCursorPosition(listed, place), Date.now(), bound) : null
-  const waiting = await countQuestions(selectAnswerable(caller, seen.where('answered_at', 'is', null)))
+    rows.length > pageSize ? encryptCursor(buildCursorPosition(listed, place), Date.now(), bound) : null
+  const waiting = await countQuestions(
+    selectAnswerableQuestions(caller, seen.where('answered_at', 'is', null)),
+  )
   // Count after marking the listed ones: another window of this person may list them at the same moment.
   const newAnswers = await countQuestions(
     own.where('answered_at', 'is not', null).where('seen_at', 'is', null),

@@ -1,7 +1,7 @@
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { type InboxEntryRow, maxInboxEntries } from '../../records/inbox/entry-rows.ts'
-import { selectAnswerable } from './list.ts'
+import { selectAnswerableQuestions } from './list.ts'
 import { type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
 /** Lists the open questions to this person's role, and the answers to their own questions. */
@@ -13,7 +13,7 @@ export async function listQuestionInboxEntries(
   if (!caller.actor.permissions.has('question.ask')) return []
   const { issuer, subject } = caller.actor.session
   const seen = selectVisibleQuestions(store.db, caller)
-  const open = await selectAnswerable(caller, seen.where('answered_at', 'is', null))
+  const open = await selectAnswerableQuestions(caller, seen.where('answered_at', 'is', null))
     .selectAll()
     .where('at', '>=', since)
     .orderBy('at', 'desc')

@@ -1,10 +1,10 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import type {
-  AnswerRequestResult,
-  CreateRequestResult,
-  RequestDeps,
-} from '../../platform/approvals/requests.ts'
+  AnswerStaffRequestResult,
+  CreateStaffRequestResult,
+  StaffRequestDeps,
+} from '../../platform/approvals/staff-requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { type AskQuestionDeps, createQuestion, recordQuestionAnswer } from './ask.ts'
@@ -14,9 +14,11 @@ import { presentQuestion, type QuestionRow } from './rows.ts'
 
 export const askQuestion = defineRoute(endpoints.askQuestion, {
   permission: 'question.ask',
-  audit: (_call, asked: CreateRequestResult<QuestionRow> | undefined) => ({
+  audit: (_call, createRequestResult: CreateStaffRequestResult<QuestionRow> | undefined) => ({
     action: 'question.asked',
-    about: asked ? { kind: 'question', id: asked.row.id, merchant: asked.row.merchant } : null,
+    about: createRequestResult
+      ? { kind: 'question', id: createRequestResult.row.id, merchant: createRequestResult.row.merchant }
+      : null,
   }),
   handle: (call, deps: AskQuestionDeps) => createQuestion(call.body, call, deps),
   present: ({ answer, row, seal }, { actor }) => ({ answer, question: presentQuestion(row, actor, seal) }),
@@ -44,10 +46,10 @@ export const exportQuestions = defineListExport(endpoints.exportQuestions, {
 
 export const answerQuestion = defineRoute(endpoints.answerQuestion, {
   permission: 'question.answer',
-  audit: ({ params }, answered: AnswerRequestResult<QuestionRow> | undefined) => ({
+  audit: ({ params }, answered: AnswerStaffRequestResult<QuestionRow> | undefined) => ({
     action: 'question.answered',
     about: toAuditSubject('question', params.question, answered?.row),
   }),
-  handle: (call, deps: RequestDeps) => recordQuestionAnswer(call.params.question, call.body, call, deps),
+  handle: (call, deps: StaffRequestDeps) => recordQuestionAnswer(call.params.question, call.body, call, deps),
   present: ({ answer, row, seal }, { actor }) => ({ answer, question: presentQuestion(row, actor, seal) }),
 })

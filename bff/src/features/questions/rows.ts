@@ -1,17 +1,17 @@
 import {
   type QuestionRecipient,
   type QuestionView,
-  questionId,
-  questionRecipient,
+  questionIdSchema,
+  questionRecipientSchema,
 } from '@paydesk/shared/cases/questions'
-import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
+import { customerHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
-import { canAnswerRequest, type RequestKind } from '../../platform/approvals/requests.ts'
+import { canAnswerStaffRequest, type StaffRequestKind } from '../../platform/approvals/staff-requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { appendChange } from '../../records/changes.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
 import { presentColleague, presentStaffAnswer, presentStaffText } from '../../records/staff-texts.ts'
 
 export type QuestionRow = Selectable<DatabaseSchema['questions']>
@@ -19,7 +19,7 @@ export type QuestionRow = Selectable<DatabaseSchema['questions']>
 /** Returns the role whose questions this person answers; null if the active role answers none. */
 export function getAnsweringRole({ session, permissions }: Actor): QuestionRecipient | null {
   if (!permissions.has('question.answer')) return null
-  return questionRecipient.safeParse(session.role).data ?? null
+  return questionRecipientSchema.safeParse(session.role).data ?? null
 }
 
 /** Selects the questions this person may see: their own, and those asked to their active role. */
@@ -37,34 +37,34 @@ export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scop
 }
 
 /** Question to a role. Its answer grants nothing, so it needs no protection from accounts that look alike. */
-export const questionKind: RequestKind<QuestionRow> = {
+export const questionRequestKind: StaffRequestKind<QuestionRow> = {
   lock: 'question',
   find: (db, id, caller) =>
     selectVisibleQuestions(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
   isOpen: ({ answered_at }) => answered_at === null,
   mayAnswer: (row, actor) => row.desk === getAnsweringRole(actor) && !isSamePerson(row, actor.session),
   appendChange: (trx, dialect, { environment, merchant, id, version }, now) =>
-    appendChange(trx, dialect, { environment, merchant, kind: 'question', subject_id: id, version }, now),
+    appendLiveChange(trx, dialect, { environment, merchant, kind: 'question', subject_id: id, version }, now),
 }
 
 function presentSubject({ subject_kind, subject_id }: QuestionRow): QuestionView['about'] {
   return subject_kind === 'transaction'
-    ? { kind: subject_kind, transaction: transactionId.parse(subject_id) }
-    : { kind: subject_kind, customer: customerHandle.parse(subject_id) }
+    ? { kind: subject_kind, transaction: transactionIdSchema.parse(subject_id) }
+    : { kind: subject_kind, customer: customerHandleSchema.parse(subject_id) }
 }
 
 /** Presents a question with its answer; texts of staff are masked by field permissions. */
 export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCipher): QuestionView {
-  const viewer = { sight: actor.fieldAccess, session: actor.session, seal }
+  const viewer = { fieldAccess: actor.fieldAccess, session: actor.session, seal }
   const answer = presentStaffAnswer(row, viewer)
   return {
-    id: questionId.parse(row.id),
+    id: questionIdSchema.parse(row.id),
     about: presentSubject(row),
     to: row.desk,
     question: presentStaffText(row.sealed_question, viewer),
     by: presentColleague(row, viewer),
     at: new Date(row.at).toISOString(),
     answer: answer && { ...answer, isNew: isSamePerson(row, actor.session) && row.seen_at === null },
-    mayAnswer: canAnswerRequest(questionKind, row, actor, Date.now()),
+    mayAnswer: canAnswerStaffRequest(questionRequestKind, row, actor, Date.now()),
   }
 }

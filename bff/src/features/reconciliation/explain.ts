@@ -11,13 +11,13 @@ import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { appendChange } from '../../records/changes.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
-import { buildDiscrepancyChange, type DiscrepancyRow } from '../../records/rules/discrepancies.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
+import { buildDiscrepancyLiveChange, type DiscrepancyRow } from '../../records/rules/discrepancies.ts'
 import { getDiscrepancyScope } from './filters.ts'
-import { type DiscrepancyLine, type DiscrepancyListDeps, resolveDiscrepancyRids } from './list.ts'
+import { attachDiscrepancyRids, type DiscrepancyForDisplay, type DiscrepancyListDeps } from './list.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
-import { attachExplanations } from './rows.ts'
+import { attachDiscrepancyExplanations } from './rows.ts'
 
 export interface ExplainDiscrepancyDeps extends DiscrepancyListDeps {
   /** Rate limit per person: explanations are stored for ever. */
@@ -37,7 +37,7 @@ export interface ExplainDiscrepancyCall {
 
 export interface ExplainDiscrepancyResult {
   readonly answer: 'explained' | 'closed'
-  readonly line: DiscrepancyLine
+  readonly line: DiscrepancyForDisplay
   readonly merchant: string
 }
 
@@ -81,9 +81,9 @@ async function insertExplanation(
     at: now,
     issuer: session.issuer,
     subject: session.subject,
-    name: seal.seal(reviewCipherContext, session.name),
+    name: seal.seal(staffTextCipherContext, session.name),
     reason: body.reason,
-    sealed_text: body.text === undefined ? null : seal.seal(reviewCipherContext, body.text),
+    sealed_text: body.text === undefined ? null : seal.seal(staffTextCipherContext, body.text),
     ticket: body.ticket ?? null,
   }
   await trx.insertInto('discrepancy_explanations').values(said).execute()
@@ -94,7 +94,7 @@ async function insertExplanation(
  * Records an explanation of a discrepancy, which stays until the facts agree; earlier explanations are kept.
  * Throws `too_many_requests`, `bad_request` naming `reason` or `ticket`, and `not_found`.
  */
-export async function recordExplanation(
+export async function recordDiscrepancyExplanation(
   call: ExplainDiscrepancyCall,
   deps: ExplainDiscrepancyDeps,
 ): Promise<ExplainDiscrepancyResult> {
@@ -108,14 +108,14 @@ export async function recordExplanation(
   const now = Date.now()
   const written = await withRequestTransaction(store, `drift/${call.params.discrepancy}`, async (trx) => {
     const row = await insertExplanation(trx, call, seal, now)
-    if (row !== null) await appendChange(trx, store.dialect, buildDiscrepancyChange(row), now)
+    if (row !== null) await appendLiveChange(trx, store.dialect, buildDiscrepancyLiveChange(row), now)
     return row
   })
   if (written !== null) store.wake('changes')
   const row = written ?? (await findVisibleDiscrepancy(store.db, call, store))
   if (row === undefined) throw new ProblemError('not_found')
-  const explained = await attachExplanations(store.db, [row])
-  const [line] = await resolveDiscrepancyRids(explained, call.scope.environment, handles)
+  const explained = await attachDiscrepancyExplanations(store.db, [row])
+  const [line] = await attachDiscrepancyRids(explained, call.scope.environment, handles)
   if (line === undefined) throw new ProblemError('not_found')
   return { answer: written === null ? 'closed' : 'explained', line, merchant: row.merchant }
 }

@@ -1,14 +1,14 @@
-import { type DiscrepancyFigures, discrepancyKind } from '@paydesk/shared/cases/reconciliation'
+import { type DiscrepancyFigures, discrepancyKindSchema } from '@paydesk/shared/cases/reconciliation'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
-import { listZoneDays } from '../../records/zone-days.ts'
+import { listTimeZoneDays } from '../../records/zone-days.ts'
 import {
+  buildDiscrepancyIndexSql,
   type DiscrepancyScope,
-  fromDiscrepancyIndex,
   isExactSum,
-  isVisibleDiscrepancy,
-  summableAmount,
+  summableAmountSql,
+  whereDiscrepancyVisible,
 } from './filters.ts'
 
 interface Group {
@@ -25,12 +25,12 @@ interface Group {
 async function countOpenGroups(db: Store['db'], sees: DiscrepancyScope): Promise<Group[]> {
   const { rows } = await sql<Group>`select i.kind, i.currency,
       count(*) filter (where i.explained = 0) as open, count(*) filter (where i.explained > 0) as explained,
-      min(i.opened_to) as oldest, sum(${summableAmount}) as minor, count(i.amount_minor) as valued
-    from ${fromDiscrepancyIndex(sees, 'open')} where ${isVisibleDiscrepancy(sees, 'open')} group by i.kind, i.currency, i.explained > 0`.execute(
+      min(i.opened_to) as oldest, sum(${summableAmountSql}) as minor, count(i.amount_minor) as valued
+    from ${buildDiscrepancyIndexSql(sees, 'open')} where ${whereDiscrepancyVisible(sees, 'open')} group by i.kind, i.currency, i.explained > 0`.execute(
     db,
   )
-  const known = rows.filter(({ kind }) => isDiscrepancyKind(kind))
-  return known.map((row) => ({
+  const groups = rows.filter(({ kind }) => isDiscrepancyKind(kind))
+  return groups.map((row) => ({
     ...row,
     open: Number(row.open),
     explained: Number(row.explained),
@@ -43,10 +43,10 @@ async function countOpenGroups(db: Store['db'], sees: DiscrepancyScope): Promise
 /** Counts the discrepancies opened and closed since `from`. */
 async function countSince(db: Store['db'], sees: DiscrepancyScope, from: number) {
   const { rows } = await sql<{ opened: number; closed: number }>`select
-    (select count(*) from ${fromDiscrepancyIndex(sees, 'open')} where ${isVisibleDiscrepancy(sees, 'open')} and i.opened_to >= ${from})
-      + (select count(*) from ${fromDiscrepancyIndex(sees, 'closed')} where ${isVisibleDiscrepancy(sees, 'closed')}
+    (select count(*) from ${buildDiscrepancyIndexSql(sees, 'open')} where ${whereDiscrepancyVisible(sees, 'open')} and i.opened_to >= ${from})
+      + (select count(*) from ${buildDiscrepancyIndexSql(sees, 'closed')} where ${whereDiscrepancyVisible(sees, 'closed')}
         and i.closed_at >= ${from} and i.opened_to >= ${from}) as opened,
-    (select count(*) from ${fromDiscrepancyIndex(sees, 'closed')} where ${isVisibleDiscrepancy(sees, 'closed')}
+    (select count(*) from ${buildDiscrepancyIndexSql(sees, 'closed')} where ${whereDiscrepancyVisible(sees, 'closed')}
       and i.closed_at >= ${from}) as closed`.execute(db)
   return { openedToday: Number(rows[0]?.opened ?? 0), closedToday: Number(rows[0]?.closed ?? 0) }
 }
@@ -68,13 +68,13 @@ export async function loadDiscrepancyFigures(
 ): Promise<DiscrepancyFigures> {
   const now = Date.now()
   const groups = await countOpenGroups(db, sees)
-  const kinds = discrepancyKind.options
+  const kinds = discrepancyKindSchema.options
     .map((kind) => ({ kind, some: groups.filter((group) => group.kind === kind) }))
     .filter(({ some }) => some.length > 0)
   return {
     open: sum(groups, 'open'),
     explained: sum(groups, 'explained'),
-    ...(await countSince(db, sees, listZoneDays(zone, now, 1)[0]?.from ?? now)),
+    ...(await countSince(db, sees, listTimeZoneDays(zone, now, 1)[0]?.from ?? now)),
     kinds: kinds.map(({ kind, some }) => ({
       kind,
       open: sum(some, 'open'),

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import {
-  type Condition,
-  combineConditions,
-  fromIndex,
-  isOneOf,
+  buildTableWithIndexSql,
+  combineSqlConditions,
   parseTimeSpanMs,
+  type SqlCondition,
+  whereColumnIn,
 } from '../../platform/list-query/conditions.ts'
 import type { KeysetOrder } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -32,24 +32,24 @@ export function getDiscrepancyScope(
 }
 
 /** Reads the discrepancies through the index of the open or of the closed ones. */
-export const fromDiscrepancyIndex = ({ dialect }: DiscrepancyScope, which: 'open' | 'closed') =>
-  fromIndex('discrepancies as i', `discrepancies_${which}`, dialect)
+export const buildDiscrepancyIndexSql = ({ dialect }: DiscrepancyScope, which: 'open' | 'closed') =>
+  buildTableWithIndexSql('discrepancies as i', `discrepancies_${which}`, dialect)
 
 /** Restricts a statement to the discrepancies this person may see. First condition of every statement. */
-export function isVisibleDiscrepancy(
+export function whereDiscrepancyVisible(
   { environment, merchants, kinds }: DiscrepancyScope,
   which: 'open' | 'closed',
-): Condition {
-  return combineConditions([
+): SqlCondition {
+  return combineSqlConditions([
     sql`i.environment = ${environment}`,
-    isOneOf('i.merchant', merchants),
+    whereColumnIn('i.merchant', merchants),
     which === 'open' ? sql`i.closed_at is null` : sql`i.closed_at is not null`,
-    kinds.length === discrepancyRules.length ? null : isOneOf('i.kind', kinds),
+    kinds.length === discrepancyRules.length ? null : whereColumnIn('i.kind', kinds),
   ])
 }
 
 /** Amount as a floating-point number: an integer sum that overflows would fail every page with it. */
-export const summableAmount = sql`cast(i.amount_minor as double precision)`
+export const summableAmountSql = sql`cast(i.amount_minor as double precision)`
 
 /** Returns false for a sum that may be rounded: such a sum is left out rather than shown wrong. */
 export const isExactSum = Number.isSafeInteger
@@ -58,13 +58,13 @@ export const isExactSum = Number.isSafeInteger
  * Builds the condition for the filter of a request, without its order and without open or closed.
  * `now`: ms since 1970.
  */
-export function matchesDiscrepancyFilter(
+export function whereDiscrepancyMatchesFilter(
   { status = 'open', kind, age }: DiscrepancyFilter,
   now: number,
-): Condition {
-  return combineConditions([
+): SqlCondition {
+  return combineSqlConditions([
     status === 'closed' ? null : status === 'open' ? sql`i.explained = 0` : sql`i.explained > 0`,
-    kind === undefined ? null : isOneOf('i.kind', kind.split(',')),
+    kind === undefined ? null : whereColumnIn('i.kind', kind.split(',')),
     age === undefined ? null : sql`i.opened_to <= ${now - parseTimeSpanMs(age)}`,
   ])
 }

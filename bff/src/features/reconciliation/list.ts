@@ -3,30 +3,30 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { type Condition, combineConditions } from '../../platform/list-query/conditions.ts'
+import { combineSqlConditions, type SqlCondition } from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import {
+  buildPageRows,
   capCount,
-  closePage,
   countRows,
   type ListCount,
-  maxCounted,
-  openPage,
+  maxCountedRows,
+  resolveListPage,
   selectKeysetPage,
 } from '../../platform/list-query/page.ts'
 import { attachRids, type RowWithRid } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { loadDiscrepancyFigures } from './figures.ts'
 import {
+  buildDiscrepancyIndexSql,
   type DiscrepancyOrder,
   type DiscrepancyScope,
-  fromDiscrepancyIndex,
   getDiscrepancyScope,
   isExactSum,
-  isVisibleDiscrepancy,
-  matchesDiscrepancyFilter,
   parseDiscrepancyOrder,
-  summableAmount,
+  summableAmountSql,
+  whereDiscrepancyMatchesFilter,
+  whereDiscrepancyVisible,
 } from './filters.ts'
 import { type ExplainedDiscrepancy, type ListedDiscrepancyRow, loadDiscrepancies } from './rows.ts'
 
@@ -38,10 +38,11 @@ export interface DiscrepancyListDeps {
 }
 
 /** Discrepancy for display, with its explanations and the RID of its customer. */
-export type DiscrepancyLine = RowWithRid<ListedDiscrepancyRow> & Pick<ExplainedDiscrepancy, 'explanations'>
+export type DiscrepancyForDisplay = RowWithRid<ListedDiscrepancyRow> &
+  Pick<ExplainedDiscrepancy, 'explanations'>
 
 export interface ListedDiscrepancies {
-  readonly lines: readonly DiscrepancyLine[]
+  readonly lines: readonly DiscrepancyForDisplay[]
   readonly next: string | null
   readonly count: number
   readonly more: boolean
@@ -54,19 +55,22 @@ export interface ListedDiscrepancies {
 export function selectDiscrepancyPage(
   sees: DiscrepancyScope,
   which: 'open' | 'closed',
-  filter: Condition,
+  filter: SqlCondition,
   order: DiscrepancyOrder,
   after: CursorPosition | null,
 ): RawBuilder<CursorPosition> {
-  const [from, where] = [fromDiscrepancyIndex(sees, which), [isVisibleDiscrepancy(sees, which), filter]]
+  const [from, where] = [
+    buildDiscrepancyIndexSql(sees, which),
+    [whereDiscrepancyVisible(sees, which), filter],
+  ]
   return selectKeysetPage(sql`i.seq, ${sql.ref(`i.${order.column}`)} as value`, { from, where, order, after })
 }
 
 /** Builds the rows of the list of a filter, all its pages. */
 function fromListedDiscrepancies(sees: DiscrepancyScope, filter: DiscrepancyFilter, now: number) {
   const which = filter.status === 'closed' ? 'closed' : 'open'
-  const matches = [isVisibleDiscrepancy(sees, which), matchesDiscrepancyFilter(filter, now)]
-  return sql`${fromDiscrepancyIndex(sees, which)} where ${combineConditions(matches)}`
+  const matches = [whereDiscrepancyVisible(sees, which), whereDiscrepancyMatchesFilter(filter, now)]
+  return sql`${buildDiscrepancyIndexSql(sees, which)} where ${combineSqlConditions(matches)}`
 }
 
 async function countDiscrepancyRows(
@@ -76,7 +80,9 @@ async function countDiscrepancyRows(
   store: DiscrepancyListDeps['store'],
 ): Promise<ListCount> {
   const rows = fromListedDiscrepancies(sees, filter, now)
-  return capCount(await countRows(sql`select 1 as one from ${rows} limit ${sql.lit(maxCounted + 1)}`, store))
+  return capCount(
+    await countRows(sql`select 1 as one from ${rows} limit ${sql.lit(maxCountedRows + 1)}`, store),
+  )
 }
 
 /** Counts the discrepancies on the list of a filter, with their amounts if this person sees amounts in full. */
@@ -90,7 +96,7 @@ export async function countDiscrepancyList(
   const count = await countDiscrepancyRows(sees, filter, now, store)
   if (!canSeeAmounts(caller) || count.more) return { ...count, amounts: null }
   const { rows: sums } = await sql<{ currency: string; minor: number | null }>`
-    select i.currency, sum(${summableAmount}) as minor from ${rows}
+    select i.currency, sum(${summableAmountSql}) as minor from ${rows}
       and i.currency is not null and i.amount_minor is not null group by i.currency order by i.currency`.execute(
     store.db,
   )
@@ -103,15 +109,15 @@ export async function countDiscrepancyList(
 }
 
 /** Counts the discrepancies that were open and not explained at each of these instants (ms since 1970). */
-export async function loadDiscrepancyLine(
+export async function countDiscrepanciesOverTime(
   ends: readonly number[],
   caller: ScopedActor,
   { store }: Pick<DiscrepancyListDeps, 'store'>,
 ): Promise<number[]> {
   const sees = getDiscrepancyScope(caller, store)
-  const count = (which: 'open' | 'closed', since: Condition | null) => {
+  const count = (which: 'open' | 'closed', since: SqlCondition | null) => {
     const columns = ends.map((end, at) => {
-      const wasOpen = combineConditions([
+      const wasOpen = combineSqlConditions([
         sql`i.opened_to <= ${end}`,
         which === 'open' ? null : sql`i.closed_at > ${end}`,
         sql`(x.at is null or x.at > ${end})`,
@@ -120,9 +126,9 @@ export async function loadDiscrepancyLine(
     })
     return sql<
       Readonly<Record<string, number>>
-    >`select ${sql.join(columns)} from ${fromDiscrepancyIndex(sees, which)}
+    >`select ${sql.join(columns)} from ${buildDiscrepancyIndexSql(sees, which)}
       left join discrepancy_explanations as x on x.item = i.id and x.nth = 1
-      where ${combineConditions([isVisibleDiscrepancy(sees, which), since])}`.execute(store.db)
+      where ${combineSqlConditions([whereDiscrepancyVisible(sees, which), since])}`.execute(store.db)
   }
   const parts = await Promise.all([count('open', null), count('closed', sql`i.closed_at > ${ends[0] ?? 0}`)])
   return ends.map((_, at) => parts.reduce((all, { rows }) => all + Number(rows[0]?.[`n${at}`] ?? 0), 0))
@@ -132,11 +138,11 @@ const canSeeAmounts = ({ actor }: ScopedActor) =>
   actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
 
 /** Adds the RIDs of the customers to discrepancies. */
-export async function resolveDiscrepancyRids(
+export async function attachDiscrepancyRids(
   explained: readonly ExplainedDiscrepancy[],
   environment: string,
   handles: Pick<HandleStore, 'resolveAll'>,
-): Promise<DiscrepancyLine[]> {
+): Promise<DiscrepancyForDisplay[]> {
   const named = await attachRids(
     explained.map(({ row }) => row),
     environment,
@@ -156,23 +162,23 @@ export async function loadDiscrepancyPage(
 ): Promise<ListedDiscrepancies> {
   const byAmount = canSeeAmounts({ actor, scope })
   const order = parseDiscrepancyOrder(filter, byAmount)
-  const page = openPage({ list: 'discrepancies', filter, actor, scope, seal }, after)
+  const page = resolveListPage({ list: 'discrepancies', filter, actor, scope, seal }, after)
   const sees = getDiscrepancyScope({ actor, scope }, store)
   const which = filter.status === 'closed' ? 'closed' : 'open'
-  const wanted = matchesDiscrepancyFilter(filter, page.now)
+  const condition = whereDiscrepancyMatchesFilter(filter, page.now)
   const { count, more } = await countDiscrepancyRows(sees, filter, page.now, store)
-  const select = selectDiscrepancyPage(sees, which, wanted, order, page.place)
-  const { rows: places, next } = closePage(
+  const select = selectDiscrepancyPage(sees, which, condition, order, page.place)
+  const { rows: places, next } = buildPageRows(
     page,
     count === 0 ? [] : (await select.execute(store.db)).rows,
     (last) => last,
   )
-  const shown = await loadDiscrepancies(
+  const explainedDiscrepancies = await loadDiscrepancies(
     store.db,
     places.map(({ seq }) => seq),
   )
   return {
-    lines: await resolveDiscrepancyRids(shown, scope.environment, handles),
+    lines: await attachDiscrepancyRids(explainedDiscrepancies, scope.environment, handles),
     next,
     ...{ count, more },
     figures: await loadDiscrepancyFigures(store, sees, { byAmount, zone: config.zone }),

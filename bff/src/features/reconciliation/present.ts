@@ -2,25 +2,28 @@ import {
   type DiscrepancyExplanation,
   type DiscrepancyReason,
   type DiscrepancyView,
-  discrepancyId,
+  discrepancyIdSchema,
 } from '@paydesk/shared/cases/reconciliation'
-import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { customerHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
-import { presentAmount } from '../../records/observations/amounts.ts'
+import { presentTransactionAmount } from '../../records/observations/amounts.ts'
 import { parseDiscrepancyKind } from '../../records/rules/discrepancies.ts'
 import { presentColleague, presentStaffText, type StaffTextViewer } from '../../records/staff-texts.ts'
-import type { DiscrepancyLine } from './list.ts'
+import type { DiscrepancyForDisplay } from './list.ts'
 import { findDiscrepancyReason } from './reasons.ts'
-import type { ExplanationRow } from './rows.ts'
+import type { DiscrepancyExplanationRow } from './rows.ts'
 
 /** Viewer of discrepancies, with the dependencies needed to present them. */
 export interface DiscrepancyViewer extends StaffTextViewer {
   readonly reasons: readonly DiscrepancyReason[]
 }
 
-function presentExplanation(row: ExplanationRow, looking: DiscrepancyViewer): DiscrepancyExplanation {
+function presentExplanation(
+  row: DiscrepancyExplanationRow,
+  looking: DiscrepancyViewer,
+): DiscrepancyExplanation {
   return {
     reason: findDiscrepancyReason(looking.reasons, row.reason),
     text: presentStaffText(row.sealed_text, looking),
@@ -32,21 +35,21 @@ function presentExplanation(row: ExplanationRow, looking: DiscrepancyViewer): Di
 
 /** Presents one discrepancy, masked for the viewer. */
 export function presentDiscrepancy(
-  { row, rid, explanations }: DiscrepancyLine,
+  { row, rid, explanations }: DiscrepancyForDisplay,
   looking: DiscrepancyViewer,
 ): DiscrepancyView {
-  const { sight } = looking
-  const { amount, currency } = presentAmount({ ...row, amount_source: null }, sight)
+  const { fieldAccess } = looking
+  const { amount, currency } = presentTransactionAmount({ ...row, amount_source: null }, fieldAccess)
   const [newest = null, ...earlierExplanations] = explanations.map((one) => presentExplanation(one, looking))
   return {
-    discrepancy: discrepancyId.parse(row.id),
+    discrepancy: discrepancyIdSchema.parse(row.id),
     version: row.version,
     kind: parseDiscrepancyKind(row),
-    transaction: transactionId.parse(row.transaction_id),
-    customer: row.customer === null ? null : customerHandle.parse(row.customer),
-    rid: sight.mask(guardValue('rid', rid)),
-    merchant: sight.mask(guardValue('original.merchant_id', row.merchant)),
-    state: parseState(row.state),
+    transaction: transactionIdSchema.parse(row.transaction_id),
+    customer: row.customer === null ? null : customerHandleSchema.parse(row.customer),
+    rid: fieldAccess.mask(guardValue('rid', rid)),
+    merchant: fieldAccess.mask(guardValue('original.merchant_id', row.merchant)),
+    state: parseTransactionState(row.state),
     compound: row.compound === null ? null : parseCompoundState(row.compound),
     amount,
     currency,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
-import { chooseText } from '@paydesk/shared/messages/local-text'
+import { chooseLocalizedText } from '@paydesk/shared/messages/localized-text'
 import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
@@ -10,10 +10,10 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { ExplainDiscrepancyDeps } from './explain.ts'
 import { getDiscrepancyScope } from './filters.ts'
-import { resolveDiscrepancyRids } from './list.ts'
+import { attachDiscrepancyRids } from './list.ts'
 import { presentDiscrepancy } from './present.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
-import { listDiscrepancyNumbers, parseReportPeriod } from './report.ts'
+import { listDiscrepancyNumbers, parseReconciliationReportPeriod } from './report.ts'
 import { loadDiscrepancies } from './rows.ts'
 
 export interface ReconciliationExportDeps {
@@ -65,15 +65,15 @@ async function* readDescribedRows(
 ): AsyncGenerator<readonly DiscrepancyLine[]> {
   const { kinds } = await loadMessages(language, 'discrepancies')
   const reasons = getDiscrepancyReasons(config.drift)
-  const looking = { sight: actor.fieldAccess, session: actor.session, seal, reasons }
+  const looking = { fieldAccess: actor.fieldAccess, session: actor.session, seal, reasons }
   for (let at = 0; at < numbers.length && !gone.aborted; at += batchSize) {
     const items = await loadDiscrepancies(store.db, numbers.slice(at, at + batchSize))
-    const lines = await resolveDiscrepancyRids(items, scope.environment, handles)
+    const lines = await attachDiscrepancyRids(items, scope.environment, handles)
     const rows = lines.map((line) => presentDiscrepancy(line, looking))
     yield rows.map((row) => ({
       ...row,
       description: kinds[row.kind].says,
-      reason: row.explanation === null ? '' : chooseText(row.explanation.reason.label, language),
+      reason: row.explanation === null ? '' : chooseLocalizedText(row.explanation.reason.label, language),
     }))
     // Pause: the embedded database answers synchronously, so other requests would get no turn.
     await nextTurn()
@@ -87,12 +87,12 @@ interface ReportDay {
 }
 
 /** Lists the numbers of the rows of an export. Throws `bad_request` naming `day`. */
-export function listReportRows(
+export function listReconciliationExportRows(
   { day, now }: ReportDay,
   who: ScopedActor,
   { store, config }: { readonly store: Store; readonly config: { readonly zone: string } },
 ): Promise<number[]> {
-  const span = parseReportPeriod(config.zone, day, 1, now)
+  const span = parseReconciliationReportPeriod(config.zone, day, 1, now)
   return listDiscrepancyNumbers(store, getDiscrepancyScope(who, store), span)
 }
 
@@ -105,6 +105,6 @@ export async function openReportBatches(
   call: ListExportCall,
   deps: ReconciliationExportDeps,
 ): Promise<AsyncIterable<readonly DiscrepancyLine[]>> {
-  const numbers = await listReportRows({ ...filter, now: call.now }, call, deps)
+  const numbers = await listReconciliationExportRows({ ...filter, now: call.now }, call, deps)
   return readDescribedRows(numbers, call, deps)
 }

@@ -1,4 +1,4 @@
-import { reconciliationReport } from '@paydesk/shared/cases/reconciliation'
+import { reconciliationReportSchema } from '@paydesk/shared/cases/reconciliation'
 import fc from 'fast-check'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,16 +10,20 @@ import {
 } from '../../platform/database/test-store.test-kit.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { discrepancyRules } from '../../records/rules/discrepancy-kinds.ts'
-import { listZoneDays } from '../../records/zone-days.ts'
+import { listTimeZoneDays } from '../../records/zone-days.ts'
 import {
   createTestActor,
   createTestScope,
   testEnvironment,
   testMerchants,
 } from '../transaction-list/rows.test-kit.ts'
-import { matchesDiscrepancyFilter, parseDiscrepancyOrder } from './filters.ts'
+import { parseDiscrepancyOrder, whereDiscrepancyMatchesFilter } from './filters.ts'
 import { selectDiscrepancyPage } from './list.ts'
-import { listDiscrepancyNumbers, loadReconciliationReport, parseReportPeriod } from './report.ts'
+import {
+  listDiscrepancyNumbers,
+  loadReconciliationReport,
+  parseReconciliationReportPeriod,
+} from './report.ts'
 
 type NewItem = Insertable<DatabaseSchema['discrepancies']>
 type Item = Selectable<DatabaseSchema['discrepancies']>
@@ -49,7 +53,7 @@ let nth = 0
 function itemOf(one: AnyItem, now: number): NewItem {
   // Count up instead of using random ids: there are many, and randomness takes time.
   const id = String(++nth).padStart(20, '0')
-  const [first, next] = one.edge === null ? [] : listZoneDays(zone, now, one.edge + 1)
+  const [first, next] = one.edge === null ? [] : listTimeZoneDays(zone, now, one.edge + 1)
   const opened = first?.from ?? now - one.opened * hour
   const closed = one.lasted === null ? null : (next?.from ?? opened + one.lasted * hour)
   return {
@@ -115,9 +119,9 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
         async (some, back, days, own) => {
           const now = Date.now()
           await fill(some, now)
-          const day = listZoneDays(zone, now, back + 1)[0]?.day ?? ''
+          const day = listTimeZoneDays(zone, now, back + 1)[0]?.day ?? ''
           const looking = { actor: createTestActor('finance'), scope: createTestScope(...own) }
-          const sheet = reconciliationReport.parse(
+          const sheet = reconciliationReportSchema.parse(
             await loadReconciliationReport({ day, days }, looking, needs()),
           )
           const [from, to] = [Date.parse(sheet.from), Date.parse(sheet.to)]
@@ -200,11 +204,13 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
   })
 
   it('rejects a day that has not begun', () => {
-    expect(() => parseReportPeriod(zone, '2026-03-13', 1, Date.parse('2026-03-12T12:00:00Z'))).toThrow()
+    expect(() =>
+      parseReconciliationReportPeriod(zone, '2026-03-13', 1, Date.parse('2026-03-12T12:00:00Z')),
+    ).toThrow()
     // In Berlin that day begins an hour before the UTC day.
-    expect(parseReportPeriod(zone, '2026-03-13', 1, Date.parse('2026-03-12T23:00:00Z')).from).toBe(
-      Date.parse('2026-03-12T23:00:00Z'),
-    )
+    expect(
+      parseReconciliationReportPeriod(zone, '2026-03-13', 1, Date.parse('2026-03-12T23:00:00Z')).from,
+    ).toBe(Date.parse('2026-03-12T23:00:00Z'))
   })
 
   it('lists many open discrepancies among many more closed ones through an index', async () => {
@@ -245,8 +251,11 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
       { status: 'closed', age: '3d', order: 'asc' },
     ] as const) {
       const which = 'status' in filter && filter.status === 'closed' ? 'closed' : 'open'
-      const [wanted, order] = [matchesDiscrepancyFilter(filter, now), parseDiscrepancyOrder(filter, true)]
-      const places = selectDiscrepancyPage(sees, which, wanted, order, { value: now - hour, seq: 5 })
+      const [condition, order] = [
+        whereDiscrepancyMatchesFilter(filter, now),
+        parseDiscrepancyOrder(filter, true),
+      ]
+      const places = selectDiscrepancyPage(sees, which, condition, order, { value: now - hour, seq: 5 })
       const plan = JSON.stringify((await sql`${explain}${places}`.execute(db)).rows)
       expect(plan).toMatch(/discrepancies_(open|closed|once)/)
       expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)

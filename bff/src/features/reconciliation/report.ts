@@ -1,8 +1,8 @@
 import {
   type DiscrepancyKind,
-  discrepancyKind,
+  discrepancyKindSchema,
   type ReconciliationReport,
-  type reconciliationReportQuery,
+  type reconciliationReportQuerySchema,
 } from '@paydesk/shared/cases/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -10,14 +10,14 @@ import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
-import { listZoneDays, listZoneDaysUpTo, type ZoneDay } from '../../records/zone-days.ts'
+import { listTimeZoneDays, listTimeZoneDaysUpTo, type TimeZoneDay } from '../../records/zone-days.ts'
 import {
+  buildDiscrepancyIndexSql,
   type DiscrepancyScope,
-  fromDiscrepancyIndex,
   getDiscrepancyScope,
   isExactSum,
-  isVisibleDiscrepancy,
-  summableAmount,
+  summableAmountSql,
+  whereDiscrepancyVisible,
 } from './filters.ts'
 
 export interface ReconciliationReportDeps {
@@ -29,7 +29,7 @@ export interface ReconciliationReportDeps {
 interface ReportPeriod {
   readonly day: string
   readonly today: string
-  readonly days: readonly ZoneDay[]
+  readonly days: readonly TimeZoneDay[]
   readonly from: number
   readonly to: number
 }
@@ -41,27 +41,27 @@ const firstDay = '1970-01-01'
  * Parses the day of a request. Throws `bad_request` naming `day` for a day in the future
  * or before `firstDay`.
  */
-export function parseReportPeriod(
+export function parseReconciliationReportPeriod(
   zone: string,
   day: string | undefined,
   count: number,
   now: number,
 ): ReportPeriod {
-  const today = listZoneDays(zone, now, 1)[0]?.day ?? ''
+  const today = listTimeZoneDays(zone, now, 1)[0]?.day ?? ''
   if (day !== undefined && (day > today || day < firstDay))
     throw new ProblemError('bad_request', {
       fields: [{ name: 'day', rule: 'day_from', values: { day: firstDay } }],
     })
-  const { days, to } = listZoneDaysUpTo(zone, day ?? today, count)
+  const { days, to } = listTimeZoneDaysUpTo(zone, day ?? today, count)
   return { day: day ?? today, today, days, from: days.at(-1)?.from ?? now, to }
 }
 
 /** Selects the discrepancies open at any time since `from`, one row each. */
 function selectOpenSince(sees: DiscrepancyScope, from: number): RawBuilder<unknown> {
   const columns = sql`i.seq, i.id, i.kind, i.currency, i.amount_minor, i.opened_to, i.closed_at`
-  return sql`(select ${columns} from ${fromDiscrepancyIndex(sees, 'open')} where ${isVisibleDiscrepancy(sees, 'open')}
-    union all select ${columns} from ${fromDiscrepancyIndex(sees, 'closed')}
-      where ${isVisibleDiscrepancy(sees, 'closed')} and i.closed_at >= ${from}) as i`
+  return sql`(select ${columns} from ${buildDiscrepancyIndexSql(sees, 'open')} where ${whereDiscrepancyVisible(sees, 'open')}
+    union all select ${columns} from ${buildDiscrepancyIndexSql(sees, 'closed')}
+      where ${whereDiscrepancyVisible(sees, 'closed')} and i.closed_at >= ${from}) as i`
 }
 
 const parts = ['atStart', 'opened', 'closed', 'atEnd'] as const
@@ -88,7 +88,7 @@ async function countGroups(
   } as const
   const counts = parts.flatMap((part) => [
     sql`count(*) filter (where ${when[part]}) as ${sql.ref(part)}`,
-    sql`coalesce(sum(${summableAmount}) filter (where ${when[part]}), 0) as ${sql.ref(`${part}Minor`)}`,
+    sql`coalesce(sum(${summableAmountSql}) filter (where ${when[part]}), 0) as ${sql.ref(`${part}Minor`)}`,
   ])
   const { rows } = await sql<Group>`select i.kind, i.currency, ${sql.join(counts)}
     from ${selectOpenSince(sees, from)} where i.opened_to < ${to} group by i.kind, i.currency`.execute(db)
@@ -114,8 +114,8 @@ async function countPerQuarter(
   const counted =
     await sql<Quarter>`select i.kind, ${at} / ${sql.lit(quarterMs)} as quarter, count(*) as items
     from ${rows} where ${at} >= ${from} and ${at} < ${to} group by 1, 2`.execute(db)
-  const known = counted.rows.filter(({ kind }) => isDiscrepancyKind(kind))
-  return known.map(({ kind, quarter, items }) => ({
+  const quarters = counted.rows.filter(({ kind }) => isDiscrepancyKind(kind))
+  return quarters.map(({ kind, quarter, items }) => ({
     kind,
     quarter: Number(quarter),
     items: Number(items),
@@ -124,7 +124,7 @@ async function countPerQuarter(
 
 /** Selects first explanations, of open and closed discrepancies. */
 function selectFirstExplained(sees: DiscrepancyScope): RawBuilder<unknown> {
-  const both = sql`(${isVisibleDiscrepancy(sees, 'open')} or ${isVisibleDiscrepancy(sees, 'closed')})`
+  const both = sql`(${whereDiscrepancyVisible(sees, 'open')} or ${whereDiscrepancyVisible(sees, 'closed')})`
   return sql`(select i.kind, e.at from discrepancy_explanations as e join discrepancies as i on i.id = e.item
     where e.environment = ${sees.environment} and e.nth = 1 and ${both}) as i`
 }
@@ -132,7 +132,7 @@ function selectFirstExplained(sees: DiscrepancyScope): RawBuilder<unknown> {
 const sumOf = (some: readonly Quarter[]) => some.reduce((all, { items }) => all + items, 0)
 
 function buildSeries(
-  days: readonly ZoneDay[],
+  days: readonly TimeZoneDay[],
   atEnd: number,
   happened: Readonly<Record<'opened' | 'closed' | 'explained', readonly Quarter[]>>,
 ): ReconciliationReport['series'] {
@@ -178,12 +178,12 @@ function sumAmounts(groups: readonly Group[]) {
 
 /** Loads the report of a day within this person's scope. Throws `bad_request` naming `day`. */
 export async function loadReconciliationReport(
-  { day, days = '14' }: z.output<typeof reconciliationReportQuery>,
+  { day, days = '14' }: z.output<typeof reconciliationReportQuerySchema>,
   { actor, scope }: ScopedActor,
   { store, config }: ReconciliationReportDeps,
 ): Promise<ReconciliationReport> {
   const now = Date.now()
-  const span = parseReportPeriod(config.zone, day, Number(days), now)
+  const span = parseReconciliationReportPeriod(config.zone, day, Number(days), now)
   const sees = getDiscrepancyScope({ actor, scope }, store)
   const begun = { from: span.days[0]?.from ?? span.from, to: span.to }
   const rows = selectOpenSince(sees, begun.from)
@@ -209,7 +209,7 @@ export async function loadReconciliationReport(
     countedAt: new Date(Math.min(now, span.to)).toISOString(),
     today: span.today,
     total,
-    kinds: discrepancyKind.options.flatMap(line),
+    kinds: discrepancyKindSchema.options.flatMap(line),
     series: buildSeries(span.days, total.atEnd, { opened, closed, explained }),
   }
 }

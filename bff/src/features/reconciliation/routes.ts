@@ -3,7 +3,11 @@ import { defineListExport } from '../../platform/approvals/define-list-export.ts
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
-import { type ExplainDiscrepancyDeps, type ExplainDiscrepancyResult, recordExplanation } from './explain.ts'
+import {
+  type ExplainDiscrepancyDeps,
+  type ExplainDiscrepancyResult,
+  recordDiscrepancyExplanation,
+} from './explain.ts'
 import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage } from './list.ts'
 import { type DiscrepancyViewer, presentDiscrepancy } from './present.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
@@ -26,7 +30,7 @@ const createDiscrepancyViewer = (
   { seal, reasons }: WithReasons<object>,
   { fieldAccess, session }: Actor,
 ): DiscrepancyViewer => ({
-  ...{ sight: fieldAccess, session, seal, reasons },
+  ...{ fieldAccess: fieldAccess, session, seal, reasons },
 })
 
 export const listDiscrepancies = defineRoute(endpoints.listDiscrepancies, {
@@ -64,14 +68,14 @@ export const exportReconciliationReport = defineListExport(endpoints.exportRecon
 
 export const explainDiscrepancy = defineRoute(endpoints.explainDiscrepancy, {
   permission: 'reconciliation.explain',
-  audit: ({ params }, said: WithReasons<ExplainDiscrepancyResult> | undefined) => ({
+  audit: ({ params }, withReasons: WithReasons<ExplainDiscrepancyResult> | undefined) => ({
     action: 'discrepancy.explained',
-    about: toAuditSubject('discrepancy', params.discrepancy, said),
+    about: toAuditSubject('discrepancy', params.discrepancy, withReasons),
   }),
   handle: async (call, deps: ExplainDiscrepancyDeps): Promise<WithReasons<ExplainDiscrepancyResult>> =>
-    attachReasons(await recordExplanation(call, deps), deps),
-  present: (said, { actor }) => ({
-    answer: said.answer,
-    row: presentDiscrepancy(said.line, createDiscrepancyViewer(said, actor)),
+    attachReasons(await recordDiscrepancyExplanation(call, deps), deps),
+  present: (withReasons, { actor }) => ({
+    answer: withReasons.answer,
+    row: presentDiscrepancy(withReasons.line, createDiscrepancyViewer(withReasons, actor)),
   }),
 })

@@ -4,7 +4,7 @@ import type { AmountRow } from '../../records/observations/amounts.ts'
 import type { DiscrepancyRow } from '../../records/rules/discrepancies.ts'
 import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
 
-export type ExplanationRow = Selectable<DatabaseSchema['discrepancy_explanations']>
+export type DiscrepancyExplanationRow = Selectable<DatabaseSchema['discrepancy_explanations']>
 
 /** Discrepancy with the amount of its transaction as it came, if that is in another form than documented. */
 export type ListedDiscrepancyRow = DiscrepancyRow & Pick<AmountRow, 'amount_text' | 'currency_text'>
@@ -12,7 +12,7 @@ export type ListedDiscrepancyRow = DiscrepancyRow & Pick<AmountRow, 'amount_text
 /** Discrepancy with its explanations, the newest first. */
 export interface ExplainedDiscrepancy {
   readonly row: ListedDiscrepancyRow
-  readonly explanations: readonly ExplanationRow[]
+  readonly explanations: readonly DiscrepancyExplanationRow[]
 }
 
 /** Explanations shown per discrepancy. */
@@ -39,7 +39,7 @@ async function loadReceivedAmounts(db: Kysely<DatabaseSchema>, rows: readonly Di
 }
 
 /** Adds the explanations and the amounts as received to discrepancies of one environment, whose order stays. */
-export async function attachExplanations(
+export async function attachDiscrepancyExplanations(
   db: Kysely<DatabaseSchema>,
   rows: readonly DiscrepancyRow[],
 ): Promise<ExplainedDiscrepancy[]> {
@@ -73,7 +73,7 @@ export async function loadDiscrepancies(
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('discrepancies').selectAll().where('seq', 'in', numbers).execute()
   const bySeq = new Map(rows.filter(({ kind }) => isDiscrepancyKind(kind)).map((row) => [row.seq, row]))
-  return attachExplanations(
+  return attachDiscrepancyExplanations(
     db,
     numbers.flatMap((seq) => bySeq.get(seq) ?? []),
   )

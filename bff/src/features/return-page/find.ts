@@ -28,7 +28,7 @@ const maxHashedChars = 64
  * Finds the request of a token, or null. Runs one statement for every guess of any form, so that neither the
  * answer nor its time tells how close the guess was. Rejects if the database fails.
  */
-export async function findPaymentByToken(
+export async function findPaymentByReturnToken(
   { store, seal }: { readonly store: Pick<Store, 'db'>; readonly seal: FieldCipher },
   token: string,
 ): Promise<ReturnPagePayment | null> {

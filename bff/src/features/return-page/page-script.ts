@@ -5,7 +5,7 @@
  * Polls after 3 s and then less and less often, at least every 30 s, for 15 minutes. Pauses while the page is
  * hidden, and polls at once when the page is visible again.
  */
-export const pageScript = `
+export const returnPageScript = `
 (function () {
   'use strict'
   var byId = function (id) { return document.getElementById(id) }

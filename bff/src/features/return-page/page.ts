@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { customerDirectionOf, customerLanguageNames } from '@paydesk/shared/core/customer-language'
-import type { ReleasedText, ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import { customerLanguageNames, getCustomerTextDirection } from '@paydesk/shared/core/customer-language'
+import type {
+  ReleasedCustomerTexts,
+  ReleasedLanguageTexts,
+} from '@paydesk/shared/messages/customer/released-customer-texts'
 import { escapeHtml } from '../../platform/http/pages/escape-html.ts'
-import { pageScript } from './page-script.ts'
-import { canReturnStatusChange, type ReturnStatus } from './return-status.ts'
+import { returnPageScript } from './page-script.ts'
+import { canReturnPageStatusChange, type ReturnPageStatus } from './return-page-status.ts'
 
 /** Style of the page. Loads nothing: no font, no image. */
 const pageStyle = `
@@ -57,7 +60,7 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-
 @media print { body { min-height: 0; background: none; color: #000; justify-content: flex-start; } main { max-width: none; border: 0; padding: 0; box-shadow: none; } .ways, nav { display: none; } .mark { border: 1px solid; } }
 `
 
-const statusTones: Readonly<Record<ReturnStatus, 'wait' | 'good' | 'bad' | 'over'>> = {
+const statusTones: Readonly<Record<ReturnPageStatus, 'wait' | 'good' | 'bad' | 'over'>> = {
   checking: 'wait',
   unfinished: 'wait',
   completed: 'good',
@@ -77,21 +80,24 @@ const toneIcons = `<svg class="of-wait" viewBox="0 0 24 24"><circle cx="12" cy="
 <svg class="of-over" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path d="M12 11v5.5"/><path d="M12 7.5v.01"/></svg>`
 
 export interface ReturnPageView {
-  readonly word: ReturnStatus
-  readonly text: ReleasedText
+  readonly word: ReturnPageStatus
+  readonly text: ReleasedLanguageTexts
   /** Languages that the page offers. */
-  readonly released: ReleasedTexts
+  readonly released: ReleasedCustomerTexts
   /** Reference of the payment; null if it must not be shown. */
   readonly reference: string | null
 }
 
 /** Renders the state for the page's script: the texts, and whether they can still change. */
-export function renderReturnState({ word, text: { texts } }: ReturnPageView): string {
+export function renderReturnPageState({ word, text: { texts } }: ReturnPageView): string {
   const { title, text } = texts.returnPage[word]
-  return JSON.stringify({ tone: statusTones[word], title, text, waits: canReturnStatusChange(word) })
+  return JSON.stringify({ tone: statusTones[word], title, text, waits: canReturnPageStatusChange(word) })
 }
 
-function renderLanguageLinks({ language: current, texts }: ReleasedText, released: ReleasedTexts) {
+function renderLanguageLinks(
+  { language: current, texts }: ReleasedLanguageTexts,
+  released: ReleasedCustomerTexts,
+) {
   const links = released.map(({ language: one }) => {
     const mark = one === current ? ' aria-current="true"' : ''
     return `<li><a href="?lang=${one}" lang="${one}" hreflang="${one}" translate="no"${mark}>${customerLanguageNames[one]}</a></li>`
@@ -105,39 +111,39 @@ function renderLanguageLinks({ language: current, texts }: ReleasedText, release
  */
 export function renderReturnPage({ word, text: chosen, released, reference }: ReturnPageView): string {
   const { language } = chosen
-  const said = chosen.texts.returnPage
-  const { title, text } = said[word]
-  const waits = canReturnStatusChange(word)
+  const messagesOf = chosen.texts.returnPage
+  const { title, text } = messagesOf[word]
+  const waits = canReturnPageStatusChange(word)
   const attribute = (name: string, value: string) => ` data-${name}="${escapeHtml(value)}"`
   const data = [
     attribute('tone', statusTones[word]),
     attribute('waits', waits ? 'yes' : 'no'),
-    attribute('looked-at', said.lastChecked),
-    attribute('stopped', said.stopped),
-    attribute('no-answer', said.noConnection),
-    attribute('close-yourself', said.closeYourself),
+    attribute('looked-at', messagesOf.lastChecked),
+    attribute('stopped', messagesOf.stopped),
+    attribute('no-answer', messagesOf.noConnection),
+    attribute('close-yourself', messagesOf.closeYourself),
   ].join('')
   const named =
     reference === null
       ? ''
-      : `<dl id="named"><dt>${escapeHtml(said.reference)}</dt><dd translate="no"><bdi>${escapeHtml(reference)}</bdi></dd></dl>`
+      : `<dl id="named"><dt>${escapeHtml(messagesOf.reference)}</dt><dd translate="no"><bdi>${escapeHtml(reference)}</bdi></dd></dl>`
   const again =
     waits || word === 'busy'
-      ? `<a class="way" id="again" href="?lang=${language}">${escapeHtml(said.checkAgain)}</a>`
+      ? `<a class="way" id="again" href="?lang=${language}">${escapeHtml(messagesOf.checkAgain)}</a>`
       : ''
   return `<!doctype html>
-<html lang="${language}" dir="${customerDirectionOf(language)}">
+<html lang="${language}" dir="${getCustomerTextDirection(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
 <body>
 <main${data}>
-<p class="about">${escapeHtml(said.about)}</p>
+<p class="about">${escapeHtml(messagesOf.about)}</p>
 <div class="mark" aria-hidden="true">${toneIcons}</div>
 <div role="status" aria-atomic="true"><h1 id="title">${escapeHtml(title)}</h1><p id="text">${escapeHtml(text)}</p><p id="note"></p></div>
 ${named}
-<div class="ways"><button class="way" id="close" type="button" hidden>${escapeHtml(said.close)}</button>${again}<span id="looked" hidden></span></div>
+<div class="ways"><button class="way" id="close" type="button" hidden>${escapeHtml(messagesOf.close)}</button>${again}<span id="looked" hidden></span></div>
 </main>
 ${renderLanguageLinks(chosen, released)}
-<script>${pageScript}</script>
+<script>${returnPageScript}</script>
 </body>
 </html>
 `
@@ -147,7 +153,7 @@ const hashForCsp = (text: string) => `'sha256-${createHash('sha256').update(text
 
 const fixedPolicy = [
   "default-src 'none'",
-  `script-src ${hashForCsp(pageScript)}`,
+  `script-src ${hashForCsp(returnPageScript)}`,
   `style-src ${hashForCsp(pageStyle)}`,
   "connect-src 'self'",
   "form-action 'none'",

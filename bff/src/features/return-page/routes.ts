@@ -1,18 +1,25 @@
 import { findCustomerLanguage } from '@paydesk/shared/core/customer-language'
-import { type EnvironmentName, environmentName, transactionId } from '@paydesk/shared/core/ids'
-import type { ReleasedText, ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import { type EnvironmentName, environmentNameSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
+import type {
+  ReleasedCustomerTexts,
+  ReleasedLanguageTexts,
+} from '@paydesk/shared/messages/customer/released-customer-texts'
 import type { Request, RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { limitCalls } from '../../platform/http/call-limit.ts'
-import type { ProxyWatch } from '../../platform/http/proxy-watch.ts'
+import { createCallRateLimitHandler } from '../../platform/http/call-limit.ts'
+import type { ReverseProxyWatcher } from '../../platform/http/reverse-proxy-watcher.ts'
 import { toLoggedProblem } from '../../platform/http/serve.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
-import { enqueueRead } from '../../records/read-queue.ts'
-import { findPaymentByToken, type ReturnPagePayment } from './find.ts'
-import { buildReturnPageCsp, type ReturnPageView, renderReturnPage, renderReturnState } from './page.ts'
-import { canReturnStatusChange, getReturnStatus, type ReturnStatus } from './return-status.ts'
+import { enqueueTransactionRead } from '../../records/read-queue.ts'
+import { findPaymentByReturnToken, type ReturnPagePayment } from './find.ts'
+import { buildReturnPageCsp, type ReturnPageView, renderReturnPage, renderReturnPageState } from './page.ts'
+import {
+  canReturnPageStatusChange,
+  getReturnPageStatus,
+  type ReturnPageStatus,
+} from './return-page-status.ts'
 
 /** Interval (ms) in which the page triggers at most one read of a transaction. */
 const minReadIntervalMs = 10_000
@@ -32,18 +39,18 @@ interface ReturnReadDeps {
  * its notification. Does nothing if the transaction was just read or a read is queued: that read keeps its
  * time, so that opening the page puts no load on a failing payment service. Never rejects.
  */
-export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () => number = Date.now) {
-  const asked = new LRUCache<string, number>({ max: maxRememberedRequests })
+export function createReturnPageReadTrigger({ store, log }: ReturnReadDeps, now: () => number = Date.now) {
+  const lRUCache = new LRUCache<string, number>({ max: maxRememberedRequests })
 
   function isEarly({ id, transactionRow: known }: ReturnPagePayment, at: number): boolean {
-    const last = Math.max(asked.get(id) ?? 0, known?.read_at ?? 0)
+    const last = Math.max(lRUCache.get(id) ?? 0, known?.read_at ?? 0)
     // Ignore a time in the future: another clock wrote it.
     return last <= at && at - last < minReadIntervalMs
   }
 
   async function askFor(returned: ReturnPagePayment, at: number): Promise<void> {
-    const environment = environmentName.safeParse(returned.environment).data
-    const transaction = transactionId.safeParse(returned.transaction_id).data
+    const environment = environmentNameSchema.safeParse(returned.environment).data
+    const transaction = transactionIdSchema.safeParse(returned.transaction_id).data
     if (environment === undefined || transaction === undefined) return
     const waiting = await store.db
       .selectFrom('read_queue')
@@ -52,14 +59,14 @@ export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () 
       .where('transaction_id', '=', transaction)
       .executeTakeFirst()
     if (waiting !== undefined) return
-    await enqueueRead(store.db, [{ environment, transaction, why: 'differs', dueAt: at }], at)
+    await enqueueTransactionRead(store.db, [{ environment, transaction, why: 'differs', dueAt: at }], at)
     store.wake('reads')
   }
 
   return async (returned: ReturnPagePayment): Promise<void> => {
     const at = now()
     if (returned.transaction_id === null || isEarly(returned, at)) return
-    asked.set(returned.id, at)
+    lRUCache.set(returned.id, at)
     try {
       await askFor(returned, at)
     } catch (thrown) {
@@ -83,7 +90,11 @@ function parseWeightedTag(part: string): { readonly tag: string; readonly weight
  * Returns the texts of the language chosen by hand (`?lang=`), else of the released language that the browser
  * prefers, else of English, which is the first one and always released.
  */
-function chooseText(released: ReleasedTexts, chosen: unknown, accepted: string | undefined): ReleasedText {
+function chooseText(
+  released: ReleasedCustomerTexts,
+  chosen: unknown,
+  accepted: string | undefined,
+): ReleasedLanguageTexts {
   const byHand = released.find(({ language }) => language === chosen)
   if (byHand !== undefined) return byHand
   const wanted = (accepted ?? '')
@@ -108,26 +119,29 @@ const maxCallsPerMinute = 120
 
 export interface ReturnPageDeps extends ReturnReadDeps {
   readonly seal: FieldCipher
-  readonly customerTexts: ReleasedTexts
+  readonly customerTexts: ReleasedCustomerTexts
   /** Origins whose pages may hold the page in a frame, by environment. */
   readonly frames: ReadonlyMap<EnvironmentName, readonly string[]>
-  readonly proxy: Pick<ProxyWatch, 'limitKey'>
+  readonly proxy: Pick<ReverseProxyWatcher, 'limitKey'>
 }
 
 interface Answer {
   readonly status: 200 | 404 | 429 | 503
-  readonly word: ReturnStatus
+  readonly word: ReturnPageStatus
   readonly reference: string | null
   readonly frames: readonly string[]
-  readonly released: ReleasedTexts
+  readonly released: ReleasedCustomerTexts
 }
 
-type AnswerFormat = (shown: ReturnPageView) => { readonly type: string; readonly body: string }
+type AnswerFormat = (returnPageView: ReturnPageView) => { readonly type: string; readonly body: string }
 
-const asPage: AnswerFormat = (shown) => ({ type: 'text/html; charset=utf-8', body: renderReturnPage(shown) })
-const asState: AnswerFormat = (shown) => ({
+const asPage: AnswerFormat = (returnPageView) => ({
+  type: 'text/html; charset=utf-8',
+  body: renderReturnPage(returnPageView),
+})
+const asState: AnswerFormat = (returnPageView) => ({
   type: 'application/json; charset=utf-8',
-  body: renderReturnState(shown),
+  body: renderReturnPageState(returnPageView),
 })
 
 /**
@@ -173,28 +187,28 @@ function getFrameOrigins({ frames }: ReturnPageDeps, environment: string): reado
   return [...frames].find(([name]) => name === environment)?.[1] ?? []
 }
 
-function serve(needs: ReturnPageDeps, form: AnswerFormat): RequestHandler {
-  const arrive = createReturnReadTrigger(needs)
+function serve(deps: ReturnPageDeps, form: AnswerFormat): RequestHandler {
+  const arrive = createReturnPageReadTrigger(deps)
 
   async function answerOf(request: Request): Promise<Answer> {
     const { token } = request.params
-    const returned = await findPaymentByToken(needs, typeof token === 'string' ? token : '')
+    const returned = await findPaymentByReturnToken(deps, typeof token === 'string' ? token : '')
     if (returned === null || isOtherTransaction(returned, request.query.transaction_id))
-      return buildRefusal(needs, 404)
-    const word = getReturnStatus(returned, Date.now())
-    if (word === 'gone') return buildRefusal(needs, 404)
-    if (canReturnStatusChange(word)) await arrive(returned)
+      return buildRefusal(deps, 404)
+    const word = getReturnPageStatus(returned, Date.now())
+    if (word === 'gone') return buildRefusal(deps, 404)
+    if (canReturnPageStatusChange(word)) await arrive(returned)
     const { reference, environment } = returned
-    const frames = getFrameOrigins(needs, environment)
-    return { status: 200, word, reference, frames, released: needs.customerTexts }
+    const frames = getFrameOrigins(deps, environment)
+    return { status: 200, word, reference, frames, released: deps.customerTexts }
   }
 
   return async (request, response) => {
     try {
       send(request, response, form, await answerOf(request))
     } catch (thrown) {
-      toLoggedProblem(thrown, response.locals.reference, needs.log)
-      send(request, response, form, buildRefusal(needs, 503))
+      toLoggedProblem(thrown, response.locals.reference, deps.log)
+      send(request, response, form, buildRefusal(deps, 503))
     }
   }
 }
@@ -204,9 +218,9 @@ function serve(needs: ReturnPageDeps, form: AnswerFormat): RequestHandler {
  * script requests (interface, What the service does, 3).
  */
 export function createReturnPageHandlers(
-  needs: ReturnPageDeps,
+  deps: ReturnPageDeps,
 ): Readonly<Record<'page' | 'state', RequestHandler>> {
-  return { page: serve(needs, asPage), state: serve(needs, asState) }
+  return { page: serve(deps, asPage), state: serve(deps, asState) }
 }
 
 const returnPathPattern = /^\/[^/%]+(\/state)?$/
@@ -215,20 +229,20 @@ const returnPathPattern = /^\/[^/%]+(\/state)?$/
  * Guards everything under the path: log lines name no token, calls per minute are limited, and a path that no
  * route takes gets the page of an unknown token, at the same cost.
  */
-export function createReturnPageGuards(needs: ReturnPageDeps): RequestHandler[] {
-  const page = serve(needs, asPage)
+export function createReturnPageGuards(deps: ReturnPageDeps): RequestHandler[] {
+  const page = serve(deps, asPage)
   const isState = (request: Request) => request.path.endsWith('/state')
-  const named: RequestHandler = (_request, response, next) => {
+  const requestHandler: RequestHandler = (_request, response, next) => {
     response.locals.pattern = '/return/:token'
     next()
   }
-  const limit = limitCalls(maxCallsPerMinute, needs.proxy, (request, response) =>
-    send(request, response, isState(request) ? asState : asPage, buildRefusal(needs, 429)),
+  const limit = createCallRateLimitHandler(maxCallsPerMinute, deps.proxy, (request, response) =>
+    send(request, response, isState(request) ? asState : asPage, buildRefusal(deps, 429)),
   )
   const malformed: RequestHandler = (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || returnPathPattern.test(request.path)) next()
     else return page(request, response, next)
   }
-  return [named, limit, malformed]
+  return [requestHandler, limit, malformed]
 }

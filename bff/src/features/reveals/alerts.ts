@@ -1,4 +1,4 @@
-import { type RevealAlert, revealAlertId } from '@paydesk/shared/compliance/reveals'
+import { type RevealAlert, revealAlertIdSchema } from '@paydesk/shared/compliance/reveals'
 import type { Colleague } from '@paydesk/shared/core/colleague'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
@@ -9,8 +9,8 @@ import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isPossiblySamePerson, isSamePerson, type Person } from '../../platform/session/person.ts'
-import { appendChange } from '../../records/changes.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
 
 export interface RevealAlertDeps {
   readonly store: Store
@@ -37,7 +37,7 @@ async function loadNames(
     .execute()
   return (of) => {
     const sealed = known.find((one) => isSamePerson(one, of))?.name
-    return sealed === undefined ? null : (seal.open(reviewCipherContext, sealed) ?? null)
+    return sealed === undefined ? null : (seal.open(staffTextCipherContext, sealed) ?? null)
   }
 }
 
@@ -53,7 +53,7 @@ function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor)
   const { acknowledged_at, acknowledged_issuer, acknowledged_subject } = row
   const isSeen = acknowledged_at !== null && acknowledged_issuer !== null && acknowledged_subject !== null
   return {
-    alert: revealAlertId.parse(row.id),
+    alert: revealAlertIdSchema.parse(row.id),
     reason: row.why,
     person: row.subject === '' ? null : named(row),
     at: iso(row.at),
@@ -85,7 +85,9 @@ export const listRevealAlerts = defineRoute(endpoints.listRevealAlerts, {
       .execute()
     return { rows, nameOf: await loadNames(rows, deps) }
   },
-  present: (named, { actor }) => ({ alerts: named.rows.map((row) => presentAlert(row, named, actor)) }),
+  present: (alertsWithNames, { actor }) => ({
+    alerts: alertsWithNames.rows.map((row) => presentAlert(row, alertsWithNames, actor)),
+  }),
 })
 
 interface AlertAnswer extends AlertsWithNames {
@@ -129,7 +131,7 @@ export const acknowledgeRevealAlert = defineRoute(endpoints.acknowledgeRevealAle
         .executeTakeFirst()
       const change = { kind: 'reveal_alert', environment: scope.environment, merchant: null } as const
       if (seen !== undefined)
-        await appendChange(trx, store.dialect, { ...change, subject_id: seen.id, version: 2 }, now)
+        await appendLiveChange(trx, store.dialect, { ...change, subject_id: seen.id, version: 2 }, now)
       return seen
     })
     store.wake('changes')

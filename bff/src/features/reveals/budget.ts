@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { isStoreFailure, type Store } from '../../platform/database/database.ts'
+import { isDatabaseFailure, type Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -185,6 +185,6 @@ export async function consumeAccessBudget(
     return taken
   } catch (thrown) {
     // Report the real cause: without the count, the access cannot be recorded either.
-    throw isStoreFailure(thrown) ? new ProblemError('record_unavailable', { retryAfter: 5 }) : thrown
+    throw isDatabaseFailure(thrown) ? new ProblemError('record_unavailable', { retryAfter: 5 }) : thrown
   }
 }

@@ -89,7 +89,7 @@ describe('a reveal path', () => {
     }
     const [document] = parseDocumentElements(element, () => ({ where: 'here', path: '/p' })).listed
     if (document === undefined) throw new Error('nothing was listed')
-    const words = [
+    const texts = [
       'profile',
       'dob',
       'supporting_documents',
@@ -124,7 +124,7 @@ describe('a reveal path', () => {
       'address',
       'path',
     ]
-    const step = fc.constantFrom(...words, ...more, ...ofOthers)
+    const step = fc.constantFrom(...texts, ...more, ...ofOthers)
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.array(step, { minLength: 1, maxLength: 5 }), (kind, path) => {
         const read = records[kind]

@@ -1,7 +1,7 @@
 import type { RevealTarget } from '@paydesk/shared/compliance/reveals'
 import {
   type DocumentElement,
-  isListablePath,
+  isListableDocumentPath,
   parseDocumentElements,
 } from '../../payment-service/parsing/document-elements.ts'
 import {
@@ -62,7 +62,7 @@ const toGuardedValue = (node: unknown): GuardedValue | null => (node instanceof 
  */
 export function findFieldAtPath(kind: RevealTarget['kind'], path: Path): FieldName | null {
   if (kind === 'document' && path[0] === member)
-    return isListablePath(path.slice(1)) ? ('document.other' satisfies FieldName) : null
+    return isListableDocumentPath(path.slice(1)) ? ('document.other' satisfies FieldName) : null
   const first = path.map((step) => (/^(0|[1-9]\d{0,3})$/.test(step) ? '0' : step))
   const isFree = path.length === 4 && path.slice(0, 3).join('.') === ext
   const general = isFree ? [...path.slice(0, 3), 'any'] : first

@@ -1,5 +1,5 @@
 import {
-  pendingReveal,
+  pendingRevealSchema,
   type RevealGroupRequest,
   type RevealRequest,
   revealDurationMs,
@@ -7,7 +7,7 @@ import {
 } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { openForReveal } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForReveal } from '../../platform/access/guarded.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
@@ -15,10 +15,13 @@ import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/r
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { consumePendingStepUp, savePendingStepUp } from '../../platform/session/pending-step-up.ts'
+import {
+  consumeInputAfterReauthentication,
+  saveInputDuringReauthentication,
+} from '../../platform/session/pending-input.ts'
 import { type AccessBudgetDeps, consumeAccessBudget } from './budget.ts'
 import { findFieldAtPath } from './field-path.ts'
-import { locateRecord, type RevealRecordDeps } from './locate-record.ts'
+import { locateRevealRecord, type RevealRecordDeps } from './locate-reveal-record.ts'
 
 export interface RevealDeps extends AccessBudgetDeps, RevealRecordDeps {
   readonly store: AccessBudgetDeps['store']
@@ -69,8 +72,8 @@ function getInitialSubject({ record }: RevealBody): AuditSubject | null {
 }
 
 function getProgress(body: RevealBody): RevealProgress {
-  const known = progressByBody.get(body)
-  if (known !== undefined) return known
+  const revealProgress = progressByBody.get(body)
+  if (revealProgress !== undefined) return revealProgress
   const fields = getPaths(body).map((path) => findFieldAtPath(body.record.kind, path))
   const begun = { fields, stepUpAge: null, about: getInitialSubject(body), unusual: null }
   progressByBody.set(body, begun)
@@ -97,7 +100,7 @@ async function checkRevealAccess(
   } catch (thrown) {
     // Save the request, so that the form is filled in when the person returns.
     const asked = JSON.stringify({ environment, body })
-    await savePendingStepUp(deps, { session: actor.session, kind: 'reveal', content: asked })
+    await saveInputDuringReauthentication(deps, { session: actor.session, kind: 'reveal', content: asked })
     throw thrown
   }
 }
@@ -109,36 +112,38 @@ async function revealValues(body: RevealBody, asking: ScopedActor, deps: RevealD
   await checkRevealAccess(body, steps, { actor: asking.actor, environment }, deps)
   // Reveal nothing while no signed heads can be stored: a cut of the audit log might then go unnoticed.
   if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
-  const found = await locateRecord(body.record, asking, deps)
+  const found = await locateRevealRecord(body.record, asking, deps)
   const { session } = asking.actor
   const count = steps.fields.length
-  const taken = await consumeAccessBudget(
+  const accessBudgetState = await consumeAccessBudget(
     'reveal',
     { person: session, environment, about: found.about, count },
     deps,
   )
-  steps.unusual = taken.unusual
+  steps.unusual = accessBudgetState.unusual
   const read = await found.read()
   steps.about = read.about
   const values = getPaths(body).map((path, nth) => {
     const leaf = read.findValue(path)
     if (leaf !== null && leaf.field !== steps.fields[nth]) throw new ProblemError('internal')
-    return leaf === null ? null : openForReveal(leaf)
+    return leaf === null ? null : unwrapGuardedForReveal(leaf)
   })
-  return { values, revealsLeft: taken.left, at: Date.now() }
+  return { values, revealsLeft: accessBudgetState.left, at: Date.now() }
 }
 
 /** Returns one event for each field, so that each revealed value has its own. */
 function describeReveals(body: RevealBody, revealed: RevealResult | undefined): readonly AuditEvent[] {
   const { fields, stepUpAge, about, unusual } = getProgress(body)
-  const seen = fields.map(
+  const auditEvents = fields.map(
     (field, nth): AuditEvent => ({
       ...({ action: 'field.revealed', about } as const),
       purpose: { field, code: body.purpose, caseRef: body.caseRef, stepUpAge },
       ...(revealed?.values[nth] === null && { note: 'not_given' as const }),
     }),
   )
-  return unusual === null ? seen : [...seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
+  return unusual === null
+    ? auditEvents
+    : [...auditEvents, { action: 'reveals.unusual', note: `rows:${unusual}` }]
 }
 
 const presentTime = ({ revealsLeft, at }: RevealResult) => ({
@@ -173,7 +178,7 @@ function parsePendingReveal(text: string | null, environment: EnvironmentName): 
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (typeof kept !== 'object' || kept === null || !('environment' in kept) || !('body' in kept)) return null
   return kept.environment === environment
-    ? (pendingReveal.safeParse({ request: kept.body }).data?.request ?? null)
+    ? (pendingRevealSchema.safeParse({ request: kept.body }).data?.request ?? null)
     : null
 }
 
@@ -181,7 +186,7 @@ export const consumePendingReveal = defineRoute(endpoints.consumePendingReveal, 
   permission: 'reveal.use',
   audit: () => ({ action: 'reveal.taken_up' }),
   async handle({ scope, actor: { session } }, deps: RevealDeps) {
-    const kept = await consumePendingStepUp(deps, { session, kind: 'reveal' })
+    const kept = await consumeInputAfterReauthentication(deps, { session, kind: 'reveal' })
     return { request: parsePendingReveal(kept, scope.environment) }
   },
   present: (pending) => pending,

@@ -1,4 +1,4 @@
-import { approvalRule, decisionReason, verdict } from '@paydesk/shared/cases/decisions'
+import { approvalRuleSchema, decisionReasonSchema, verdictSchema } from '@paydesk/shared/cases/decisions'
 import { germanReview } from '@paydesk/shared/messages/de/review'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import fc from 'fast-check'
@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { findApprovalRules } from './approval-rules.ts'
 import { defaultDecisionReasons, findDecisionReason, getDecisionReasons } from './reasons.ts'
 
-const rule = fc.constantFrom(...approvalRule.options)
+const rule = fc.constantFrom(...approvalRuleSchema.options)
 const item = fc.uniqueArray(rule).map((rules) => ({ second: rules.join(',') }))
-const verdicts = fc.constantFrom(...verdict.options)
+const verdicts = fc.constantFrom(...verdictSchema.options)
 const earlier = fc.array(fc.record({ verdict: verdicts }), { maxLength: 4 })
 
 describe('approval rules', () => {
@@ -18,7 +18,7 @@ describe('approval rules', () => {
         const needed = findApprovalRules(of, before, wanted)
         const held = of.second === '' ? [] : of.second.split(',')
         for (const one of held) expect(needed).toContain(one)
-        expect(needed).toEqual(approvalRule.options.filter((one) => needed.includes(one)))
+        expect(needed).toEqual(approvalRuleSchema.options.filter((one) => needed.includes(one)))
         const others = needed.filter((one) => !held.includes(one))
         expect(others.every((one) => one === 'reversal')).toBe(true)
       }),
@@ -40,16 +40,16 @@ describe('approval rules', () => {
 
   it('have a label of their own', () => {
     for (const { approvalRules } of [englishReview, germanReview])
-      expect(new Set(approvalRule.options.map((rule) => approvalRules[rule])).size).toBe(
-        approvalRule.options.length,
+      expect(new Set(approvalRuleSchema.options.map((rule) => approvalRules[rule])).size).toBe(
+        approvalRuleSchema.options.length,
       )
   })
 })
 
 describe('reasons for decisions', () => {
   it('match the contract, several per verdict, each code once per verdict', () => {
-    for (const one of defaultDecisionReasons) expect(decisionReason.parse(one)).toEqual(one)
-    for (const wanted of verdict.options) {
+    for (const one of defaultDecisionReasons) expect(decisionReasonSchema.parse(one)).toEqual(one)
+    for (const wanted of verdictSchema.options) {
       const own = defaultDecisionReasons.filter((one) => one.verdict === wanted)
       expect(own.length).toBeGreaterThanOrEqual(5)
       expect(new Set(own.map(({ code }) => code)).size).toBe(own.length)

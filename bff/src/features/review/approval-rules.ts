@@ -1,4 +1,4 @@
-import { type ApprovalRule, approvalRule, type Verdict } from '@paydesk/shared/cases/decisions'
+import { type ApprovalRule, approvalRuleSchema, type Verdict } from '@paydesk/shared/cases/decisions'
 import { parseApprovalRules } from '../../records/review-cases.ts'
 
 /** Rules that apply to every decision on a case (`review_cases.second`). */
@@ -21,5 +21,5 @@ export function findApprovalRules(
 ): ApprovalRule[] {
   const turns = earlier.some((one) => one.verdict !== verdict)
   const held = new Set<ApprovalRule>([...parseApprovalRules(item), ...(turns ? (['reversal'] as const) : [])])
-  return approvalRule.options.filter((rule) => held.has(rule))
+  return approvalRuleSchema.options.filter((rule) => held.has(rule))
 }

@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { testMerchants } from '../transaction-list/rows.test-kit.ts'
 
 export type StoredCase = Selectable<DatabaseSchema['review_cases']>
@@ -45,7 +45,7 @@ export function buildCaseRow(
 ): Insertable<DatabaseSchema['review_cases']> {
   const id = `t-${String(++caseCount).padStart(8, '0')}`
   const since = now - one.age
-  const name = one.owner === null ? null : seal.seal(reviewCipherContext, one.owner.subject)
+  const name = one.owner === null ? null : seal.seal(staffTextCipherContext, one.owner.subject)
   return {
     environment: one.environment,
     transaction_id: id,
@@ -85,8 +85,8 @@ export async function insertCases(rows: readonly Insertable<DatabaseSchema['revi
 }
 
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined, freq: 2 })
-const some = (...words: string[]) =>
-  fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
+const some = (...texts: string[]) =>
+  fc.uniqueArray(fc.constantFrom(...texts), { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
 
 /** Arbitrary filter with none, some or all of its fields. */
 export const arbitraryReviewFilter: fc.Arbitrary<CaseFilter> = fc

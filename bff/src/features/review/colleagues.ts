@@ -1,11 +1,11 @@
-import { auditActorHandle } from '@paydesk/shared/compliance/audit-log'
+import { auditActorHandleSchema } from '@paydesk/shared/compliance/audit-log'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import { computeAuditActorHandles, listRecentStaff, type StaffMember } from '../../records/staff.ts'
-import { openStaffText } from '../../records/staff-texts.ts'
+import { decryptStaffText } from '../../records/staff-texts.ts'
 import type { MentionDeps } from './mentions.ts'
 
 export interface ColleagueDeps extends MentionDeps {
@@ -31,7 +31,7 @@ export const listColleagues = defineRoute(endpoints.listColleagues, {
       .filter(({ merchants }) => merchants?.some((one) => scope.merchants.some((own) => own === one)) ?? true)
       .map((member) => ({
         member,
-        name: openStaffText(member.name, seal),
+        name: decryptStaffText(member.name, seal),
         mayWork: member.roles.some((role) => permissions(role).has('review.work')),
         person: seesActivity ? (computeAuditActorHandles(member, seal)[0] ?? null) : null,
       }))
@@ -45,7 +45,7 @@ export const listColleagues = defineRoute(endpoints.listColleagues, {
       me: isSamePerson(member, session),
       roles: [...member.roles],
       mayWork,
-      person: person === null ? null : auditActorHandle.parse(person),
+      person: person === null ? null : auditActorHandleSchema.parse(person),
     })),
   }),
 })

@@ -4,7 +4,7 @@ import { getDatabaseClock } from '../../platform/database/clock.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
-import { appendChange, type NewChange } from '../../records/changes.ts'
+import { appendLiveChange, type NewLiveChange } from '../../records/live-changes.ts'
 import type { DecisionRow } from '../../records/observations/decision-outcome.ts'
 import { updateReviewCase } from '../../records/review-cases.ts'
 
@@ -24,9 +24,9 @@ interface DecisionTransition {
 export const noDecisionColumns = { decision: null, decision_status: null } as const
 
 /** Builds the live update of a decision. */
-export function buildDecisionChange(
+export function buildDecisionLiveChange(
   row: Pick<DecisionRow, 'environment' | 'merchant' | 'id' | 'version'>,
-): NewChange {
+): NewLiveChange {
   const { environment, merchant, id, version } = row
   return { environment, merchant, kind: 'decision', subject_id: id, version }
 }
@@ -35,7 +35,7 @@ export function buildDecisionChange(
  * Condition for a confirmed decision that the payment service has left open for `staleMs`,
  * by the database clock.
  */
-export function isDecisionStale(dialect: Store['dialect'], staleMs: number): RawBuilder<SqlBool> {
+export function whereDecisionStale(dialect: Store['dialect'], staleMs: number): RawBuilder<SqlBool> {
   return sql`(status = 'confirmed' and live = 1
     and coalesce(approval_at, at) <= ${getDatabaseClock(dialect)} - ${sql.lit(staleMs)})`
 }
@@ -50,7 +50,7 @@ export async function transitionDecision(
   dialect: Store['dialect'],
   row: DecisionRow,
   { decision, item, inTime = false, staleMs }: DecisionTransition,
-): Promise<{ readonly row: DecisionRow; readonly changes: NewChange[] } | null> {
+): Promise<{ readonly row: DecisionRow; readonly changes: NewLiveChange[] } | null> {
   const marked = () => {
     const item = trx
       .selectFrom('review_cases')
@@ -69,14 +69,14 @@ export async function transitionDecision(
     .where('version', '=', row.version)
     .where('live', '=', 1)
     .$if(inTime, (query) => query.where('expires_at', '>', getDatabaseClock(dialect)))
-    .$if(staleMs !== undefined, (query) => query.where(isDecisionStale(dialect, staleMs ?? 0)))
+    .$if(staleMs !== undefined, (query) => query.where(whereDecisionStale(dialect, staleMs ?? 0)))
     .returningAll()
     .executeTakeFirst()
   if (after === undefined) return null
   // Look again: the transaction may have re-entered review before this update reached the decision.
   const found = before ?? (await marked())
   const change = found === undefined ? null : await updateReviewCase(trx, found.seq, item)
-  return { row: after, changes: [buildDecisionChange(after), ...(change === null ? [] : [change])] }
+  return { row: after, changes: [buildDecisionLiveChange(after), ...(change === null ? [] : [change])] }
 }
 
 const maxExpiredPerRun = 100
@@ -103,7 +103,7 @@ export async function expireDecisions(store: DecisionStore, environment: Environ
         decision: set,
         item: noDecisionColumns,
       })
-      await appendChange(trx, store.dialect, settled?.changes ?? [], Date.now())
+      await appendLiveChange(trx, store.dialect, settled?.changes ?? [], Date.now())
       return settled
     })
     if (ended !== null) expired += 1

@@ -6,9 +6,9 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
-import { appendChange } from '../../records/changes.ts'
-import { buildInboxChange } from '../../records/inbox/entry-rows.ts'
-import { buildReviewCaseChange, type ReviewCaseRow } from '../../records/review-cases.ts'
+import { buildInboxLiveChange } from '../../records/inbox/entry-rows.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
+import { buildReviewCaseLiveChange, type ReviewCaseRow } from '../../records/review-cases.ts'
 import { listRecentStaff, type StaffMember } from '../../records/staff.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
 import type { CaseViewer } from './present.ts'
@@ -80,7 +80,7 @@ export async function writeMentions(
 }
 
 /** Condition for cases `i` in which a note mentions this person and the mention is unseen. */
-export function hasUnseenMention(environment: string, { issuer, subject }: Person): RawBuilder<SqlBool> {
+export function whereMentionUnseen(environment: string, { issuer, subject }: Person): RawBuilder<SqlBool> {
   return sql`i.seq in (select m.item from review_mentions m where m.environment = ${environment}
     and m.subject = ${subject} and m.issuer = ${issuer} and m.seen_at is null)`
 }
@@ -127,8 +127,8 @@ export async function markMentionsSeen(
       .where((eb) => eb.and(own))
       .where('seen_at', 'is', null)
       .execute()
-    const inbox = buildInboxChange(item.environment, { issuer, subject })
-    await appendChange(trx, store.dialect, [buildReviewCaseChange(item), inbox], now)
+    const inbox = buildInboxLiveChange(item.environment, { issuer, subject })
+    await appendLiveChange(trx, store.dialect, [buildReviewCaseLiveChange(item), inbox], now)
   })
   store.wake('changes')
 }

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { reviewCipherContext } from '../../records/review-cases.ts'
+import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { presentColleague, presentStaffText } from '../../records/staff-texts.ts'
 import { loadMentions } from './mentions.ts'
 import type { CaseViewer } from './present.ts'
@@ -38,9 +38,9 @@ export async function insertCaseNote(
       at: now,
       issuer: by.issuer,
       subject: by.subject,
-      name: seal.seal(reviewCipherContext, by.name),
+      name: seal.seal(staffTextCipherContext, by.name),
       what,
-      sealed: seal.seal(reviewCipherContext, text),
+      sealed: seal.seal(staffTextCipherContext, text),
     })
     .returning('seq')
     .executeTakeFirstOrThrow()

@@ -1,21 +1,21 @@
-import { decisionId } from '@paydesk/shared/cases/decisions'
+import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
-import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { customerHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import type { RowWithRid } from '../../records/attach-rids.ts'
-import { presentAmount } from '../../records/observations/amounts.ts'
+import { presentTransactionAmount } from '../../records/observations/amounts.ts'
 import {
-  isClaimed,
-  isClaimedBy,
+  isReviewCaseClaimed,
+  isReviewCaseClaimedBy,
   parseApprovalRules,
-  parseConcerns,
+  parseWorkflowStepsInReview,
   type ReviewCaseRow,
 } from '../../records/review-cases.ts'
 import {
-  openStaffText,
+  decryptStaffText,
   presentColleague,
   presentStaffText,
   type StaffTextViewer,
@@ -41,12 +41,12 @@ export function computeSlaState(dueAt: number, levelMs: number, now: number): Ca
 }
 
 /** Owner of a case and the end of the claim; null while the case is unclaimed. */
-export function presentOwner(
+export function presentCaseClaim(
   row: ReviewCaseRow,
   { session, seal }: Pick<CaseViewer, 'session' | 'seal'>,
 ): CaseSummary['claim'] {
-  if (!isClaimed(row) || row.claim_name === null) return null
-  const by = { name: openStaffText(row.claim_name, seal) || null, me: isClaimedBy(row, session) }
+  if (!isReviewCaseClaimed(row) || row.claim_name === null) return null
+  const by = { name: decryptStaffText(row.claim_name, seal) || null, me: isReviewCaseClaimedBy(row, session) }
   return { by, until: formatIsoTime(row.claim_until) }
 }
 
@@ -62,7 +62,7 @@ function presentCaseDecision(row: ReviewCaseRow, { session }: CaseViewer): CaseS
   if (decision === null || verdict === null || status === null) return null
   const person = { issuer: row.decision_issuer ?? '', subject: row.decision_subject ?? '' }
   return {
-    decision: decisionId.parse(decision),
+    decision: decisionIdSchema.parse(decision),
     verdict,
     status,
     followUp: row.decision_follow_up,
@@ -72,25 +72,25 @@ function presentCaseDecision(row: ReviewCaseRow, { session }: CaseViewer): CaseS
 
 /** Presents one row of the review queue, masked for the viewer. */
 export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking: CaseViewer): CaseSummary {
-  const { sight, levelMs, now } = looking
-  const { amount, currency } = presentAmount({ ...row, amount_source: null }, sight)
+  const { fieldAccess, levelMs, now } = looking
+  const { amount, currency } = presentTransactionAmount({ ...row, amount_source: null }, fieldAccess)
   return {
-    transaction: transactionId.parse(row.transaction_id),
+    transaction: transactionIdSchema.parse(row.transaction_id),
     version: row.version,
     kind: row.kind,
-    concerns: parseConcerns(row),
-    state: parseState(row.state),
+    concerns: parseWorkflowStepsInReview(row),
+    state: parseTransactionState(row.state),
     compound: row.compound === null ? null : parseCompoundState(row.compound),
-    customer: row.customer === null ? null : customerHandle.parse(row.customer),
-    rid: sight.mask(guardValue('rid', rid)),
-    merchant: sight.mask(guardValue('original.merchant_id', row.merchant)),
+    customer: row.customer === null ? null : customerHandleSchema.parse(row.customer),
+    rid: fieldAccess.mask(guardValue('rid', rid)),
+    merchant: fieldAccess.mask(guardValue('original.merchant_id', row.merchant)),
     amount,
     currency,
     test: row.test === null ? null : row.test === 1,
     since: { from: timeOrNull(row.since_from), to: formatIsoTime(row.since_to) },
     expiresAt: timeOrNull(row.expires_at),
     sla: { state: computeSlaState(row.due_at, levelMs, now), dueAt: formatIsoTime(row.due_at) },
-    claim: presentOwner(row, looking),
+    claim: presentCaseClaim(row, looking),
     approvalRules: parseApprovalRules(row),
     snoozedUntil: row.snoozed_until > row.clock ? formatIsoTime(row.snoozed_until) : null,
     lastNote: presentLastNote(row, looking),

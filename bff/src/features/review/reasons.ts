@@ -1,9 +1,9 @@
-import { type DecisionReason, type Verdict, verdict } from '@paydesk/shared/cases/decisions'
+import { type DecisionReason, type Verdict, verdictSchema } from '@paydesk/shared/cases/decisions'
 import { germanReasons } from '@paydesk/shared/messages/de/reasons'
 import { englishReasons } from '@paydesk/shared/messages/en/reasons'
 
 /** Reasons offered if the deployment sets none, in the order of display. */
-export const defaultDecisionReasons: readonly DecisionReason[] = verdict.options.flatMap((of) => {
+export const defaultDecisionReasons: readonly DecisionReason[] = verdictSchema.options.flatMap((of) => {
   const german: Readonly<Record<string, string>> = germanReasons.decisions[of]
   return Object.entries(englishReasons.decisions[of]).map(([code, en]) => ({
     ...{ code, verdict: of },

@@ -1,25 +1,25 @@
-import { type SavedViewPage, savedViewSchemas } from '@paydesk/shared/cases/saved-views'
+import { type PageWithSavedViews, savedViewSchemas } from '@paydesk/shared/cases/saved-views'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
-import { deleteSavedView, insertSavedView, loadSavedViews, type StoredView } from './views.ts'
+import { deleteSavedView, insertSavedView, loadSavedViews, type StoredSavedView } from './views.ts'
 
 export interface SavedViewsDeps {
   readonly store: Pick<Store, 'db'>
 }
 
 interface ViewList<Filter> {
-  readonly views: StoredView<Filter>[]
+  readonly views: StoredSavedView<Filter>[]
   /** Id of the view that was saved. */
   readonly view?: string
 }
 
 /** Creates the list, save and remove routes for the views of one page; `permission` opens the page itself. */
 function createViewRoutes<Filter extends object>(
-  page: SavedViewPage,
+  page: PageWithSavedViews,
   permission: Permission,
   filter: z.ZodType<Filter>,
 ) {
@@ -29,8 +29,8 @@ function createViewRoutes<Filter extends object>(
     list: {
       permission,
       audit: (): AuditEvent => ({ action: 'views.listed' }),
-      handle: async (call: ScopedActor, needs: SavedViewsDeps): Promise<ViewList<Filter>> => ({
-        views: await loadSavedViews(filter, shelf(call, needs)),
+      handle: async (call: ScopedActor, deps: SavedViewsDeps): Promise<ViewList<Filter>> => ({
+        views: await loadSavedViews(filter, shelf(call, deps)),
       }),
       present,
     },
@@ -42,10 +42,10 @@ function createViewRoutes<Filter extends object>(
       }),
       async handle(
         call: ScopedActor & { readonly body: { readonly name: string; readonly filter: Filter } },
-        needs: SavedViewsDeps,
+        deps: SavedViewsDeps,
       ): Promise<ViewList<Filter>> {
-        const view = await insertSavedView(call.body, shelf(call, needs))
-        return { view, views: await loadSavedViews(filter, shelf(call, needs)) }
+        const view = await insertSavedView(call.body, shelf(call, deps))
+        return { view, views: await loadSavedViews(filter, shelf(call, deps)) }
       },
       present,
     },
@@ -61,10 +61,10 @@ function createViewRoutes<Filter extends object>(
       }),
       async handle(
         call: ScopedActor & { readonly params: { readonly view: string } },
-        needs: SavedViewsDeps,
+        deps: SavedViewsDeps,
       ): Promise<ViewList<Filter>> {
-        await deleteSavedView(call.params.view, shelf(call, needs))
-        return { views: await loadSavedViews(filter, shelf(call, needs)) }
+        await deleteSavedView(call.params.view, shelf(call, deps))
+        return { views: await loadSavedViews(filter, shelf(call, deps)) }
       },
       present,
     },

@@ -1,9 +1,9 @@
-import type { SavedViewPage } from '@paydesk/shared/cases/saved-views'
+import type { PageWithSavedViews } from '@paydesk/shared/cases/saved-views'
 import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { hasPersonalData } from '../../platform/access/personal-data.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { withLock } from '../../platform/database/mutex.ts'
+import { withKeyedMutex } from '../../platform/database/mutex.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -14,13 +14,13 @@ const maxViews = 30
 
 /** Owner of saved views: one person, on one page, in one environment. */
 export interface SavedViewOwner {
-  readonly page: SavedViewPage
+  readonly page: PageWithSavedViews
   readonly actor: Actor
   readonly scope: Scope
   readonly store: Pick<Store, 'db'>
 }
 
-export interface StoredView<Filter> {
+export interface StoredSavedView<Filter> {
   readonly view: string
   readonly name: string
   readonly filter: Filter
@@ -37,7 +37,7 @@ const isOwnedBy = (owner: SavedViewOwner) => (eb: ExpressionBuilder<DatabaseSche
 export async function loadSavedViews<Filter>(
   schema: z.ZodType<Filter>,
   owner: SavedViewOwner,
-): Promise<StoredView<Filter>[]> {
+): Promise<StoredSavedView<Filter>[]> {
   const rows = await owner.store.db
     .selectFrom('saved_views')
     .select(['id', 'name', 'filter'])
@@ -75,7 +75,7 @@ export async function insertSavedView(
   rejectPersonalData(name)
   const id = generateId('v')
   // Count and insert under a mutex: of many concurrent views, no more are stored than there is room for.
-  await withLock(owner.store, `views/${JSON.stringify(ownerColumns(owner))}`, async () => {
+  await withKeyedMutex(owner.store, `views/${JSON.stringify(ownerColumns(owner))}`, async () => {
     if ((await countSavedViews(owner)) >= maxViews)
       throw new ProblemError('bad_request', {
         fields: [{ name: 'name', rule: 'max_views', values: { max: maxViews } }],

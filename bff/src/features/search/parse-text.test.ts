@@ -1,5 +1,5 @@
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
-import { identityId, rid, transactionId } from '@paydesk/shared/core/ids'
+import { identityIdSchema, ridSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -77,8 +77,8 @@ describe('findSearchCandidates', () => {
     ['Mara@Example.TEST', ['rid Mara@Example.TEST', 'rid mara@example.test']],
     ['Mara <MARA@EXAMPLE.TEST>', ['rid MARA@EXAMPLE.TEST', 'rid mara@example.test']],
     ['IBAN: DE89 3704 0044 0532 0130 00', ['rid DE89370400440532013000']],
-  ])('reads another spelling in %j', (text, words) => {
-    expect(wordsOf(text).filter((word) => words.includes(word))).toEqual(words)
+  ])('reads another spelling in %j', (text, texts) => {
+    expect(wordsOf(text).filter((word) => texts.includes(word))).toEqual(texts)
   })
 
   it('takes neither numbers nor amounts for a broken id', () => {
@@ -151,10 +151,10 @@ describe('findSearchCandidates', () => {
 
   const branded = (one: SearchCandidate) =>
     one.as === 'rid'
-      ? rid.safeParse(one.rid)
+      ? ridSchema.safeParse(one.rid)
       : one.as === 'transaction'
-        ? transactionId.safeParse(one.transaction)
-        : identityId.safeParse(one.identity)
+        ? transactionIdSchema.safeParse(one.transaction)
+        : identityIdSchema.safeParse(one.identity)
 
   it('returns valid ids only, each form once, for any text', () => {
     const piece = fc.oneof(
@@ -252,8 +252,8 @@ describe('merchant references', () => {
     ['cust-00417 mara@example.test', []],
     ['-----BEGIN-----', []],
     ['', []],
-  ])('include the words in %j: %j', (text, words) => {
-    expect(extractIdWords(text)).toEqual(words)
+  ])('include the words in %j: %j', (text, texts) => {
+    expect(extractIdWords(text)).toEqual(texts)
   })
 
   it('include words of the text, a dozen at most', () => {
@@ -262,9 +262,9 @@ describe('merchant references', () => {
     ).toHaveLength(10)
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 4_000 }), (text) => {
-        const words = extractIdWords(text)
-        expect(words.length).toBeLessThanOrEqual(12)
-        for (const word of words) expect(text).toContain(word)
+        const texts = extractIdWords(text)
+        expect(texts.length).toBeLessThanOrEqual(12)
+        for (const word of texts) expect(text).toContain(word)
       }),
     )
   })

@@ -1,16 +1,16 @@
 import { hasValidIbanDigits } from '@paydesk/shared/core/iban'
 import {
   type CustomerHandle,
-  customerHandle,
+  customerHandleSchema,
   type IdentityHandle,
   type IdentityId,
-  identityHandle,
-  identityId,
+  identityHandleSchema,
+  identityIdSchema,
   type Rid,
-  rid,
   ridCharacters,
+  ridSchema,
   type TransactionId,
-  transactionId,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
 import { findPastedUuid, readPastedIban } from '@paydesk/shared/core/pasted-text'
 
@@ -20,7 +20,7 @@ export type SearchCandidate =
   | { readonly as: 'identity'; readonly identity: IdentityId }
 
 /** Text of a search: as a whole, as candidates for the payment service, and in parts for our records. */
-export interface ParsedText {
+export interface ParsedSearchText {
   readonly text: string
   /** Whole text as a RID. */
   readonly rid: Rid | null
@@ -52,8 +52,8 @@ function parseWholeText(text: string): SearchCandidate[] {
   // People copy IBANs in groups of four; a RID has no spaces.
   const joined = text.replaceAll(' ', '').toUpperCase()
   const iban = readPastedIban(text)
-  const asRid = rid.safeParse(iban ?? (ibanPattern.test(joined) ? joined : text))
-  const asTransaction = transactionId.safeParse(text)
+  const asRid = ridSchema.safeParse(iban ?? (ibanPattern.test(joined) ? joined : text))
+  const asTransaction = transactionIdSchema.safeParse(text)
   const candidates: SearchCandidate[] = []
   if (asRid.success) candidates.push({ as: 'rid', rid: asRid.data })
   if (asTransaction.success) candidates.push({ as: 'transaction', transaction: asTransaction.data })
@@ -62,8 +62,8 @@ function parseWholeText(text: string): SearchCandidate[] {
 
 /** Finds ids at their place in a URL, in any form. */
 function parseAddresses(text: string): SearchCandidate[] {
-  const customer = rid.safeParse(trimPunctuation(customerAddress.exec(text)?.[1] ?? ''))
-  const transaction = transactionId.safeParse(transactionAddress.exec(text)?.[1])
+  const customer = ridSchema.safeParse(trimPunctuation(customerAddress.exec(text)?.[1] ?? ''))
+  const transaction = transactionIdSchema.safeParse(transactionAddress.exec(text)?.[1])
   const candidates: SearchCandidate[] = []
   if (customer.success) candidates.push({ as: 'rid', rid: customer.data })
   if (transaction.success) candidates.push({ as: 'transaction', transaction: transaction.data })
@@ -81,7 +81,7 @@ const emailPattern =
 /** Returns the e-mail address of a line as a RID. Returns none of several: the intended one is unknown. */
 function parseEmailRid(text: string): SearchCandidate[] {
   const [found, ...others] = new Set(text.match(emailPattern))
-  const asRid = rid.safeParse(found)
+  const asRid = ridSchema.safeParse(found)
   return asRid.success && others.length === 0 ? [{ as: 'rid', rid: asRid.data }] : []
 }
 
@@ -99,15 +99,15 @@ export function findSearchCandidates(pasted: string): SearchCandidate[] {
   const text = pasted.trim()
   const candidates: SearchCandidate[] = []
   const found = findPastedUuid(text)
-  const transaction = transactionId.safeParse(found)
+  const transaction = transactionIdSchema.safeParse(found)
   if (transaction.success) candidates.push({ as: 'transaction', transaction: transaction.data })
-  const identity = identityId.safeParse(identityIdPattern.exec(text)?.[0])
+  const identity = identityIdSchema.safeParse(identityIdPattern.exec(text)?.[0])
   if (identity.success) candidates.push({ as: 'identity', identity: identity.data })
   for (const candidate of [...parseWholeText(text), ...parseAddresses(text), ...parseEmailRid(text)]) {
     if (!candidates.some((one) => one.as === candidate.as)) candidates.push(candidate)
   }
   // An id of 32 digits without dashes may be the id as it is.
-  const plain = transactionId.safeParse(text).data
+  const plain = transactionIdSchema.safeParse(text).data
   if (plain !== undefined && found !== null && plain.toLowerCase() === found.replaceAll('-', ''))
     candidates.push({ as: 'transaction', transaction: plain })
   const small = lowerEmail(candidates)
@@ -118,14 +118,14 @@ export function findSearchCandidates(pasted: string): SearchCandidate[] {
 /** The e-mail address of a candidate in small letters, as most systems store it; null if it is so already. */
 function lowerEmail(candidates: readonly SearchCandidate[]): SearchCandidate | null {
   const first = candidates.find((one) => one.as === 'rid')
-  const small = first?.rid.includes('@') ? rid.safeParse(first.rid.toLowerCase()).data : undefined
+  const small = first?.rid.includes('@') ? ridSchema.safeParse(first.rid.toLowerCase()).data : undefined
   return small === undefined || small === first?.rid ? null : { as: 'rid', rid: small }
 }
 
 /** Extracts a handle of ours from the URL of one of our pages. */
 export function extractHandle(pasted: string): CustomerHandle | IdentityHandle | null {
   const [found] = /(?<![0-9A-Za-z_])[ci]_[0-9a-z]{20}(?![0-9A-Za-z_])/.exec(pasted) ?? []
-  return customerHandle.safeParse(found).data ?? identityHandle.safeParse(found).data ?? null
+  return customerHandleSchema.safeParse(found).data ?? identityHandleSchema.safeParse(found).data ?? null
 }
 
 /** Parts of a line that are searched in our records, of each kind. */
@@ -176,11 +176,11 @@ const labelledValuePattern = /(?<=[:=]["'`\s]{0,3})[^\s"'`<>()[\]{},;|&?#\\/:=]+
 export function extractIdWords(pasted: string): string[] {
   const text = pasted.trim()
   const named = new Set(text.match(labelledValuePattern)?.map(trimPunctuation))
-  const words = splitParts(text).filter(
+  const texts = splitParts(text).filter(
     (word) => word.length >= 5 && word !== text && !/[\d@]/.test(word) && merchantReferencePattern.test(word),
   )
-  const called = keepLongest(words.filter((word) => named.has(word)))
-  const made = keepLongest(words.filter((word) => !named.has(word) && /[-_.]/.test(word)))
+  const called = keepLongest(texts.filter((word) => named.has(word)))
+  const made = keepLongest(texts.filter((word) => !named.has(word) && /[-_.]/.test(word)))
   return [...called, ...made].slice(0, maxParts)
 }
 

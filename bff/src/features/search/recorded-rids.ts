@@ -1,7 +1,7 @@
-import { type MerchantId, type Rid, rid as ridSchema } from '@paydesk/shared/core/ids'
+import { type MerchantId, type Rid, ridSchema } from '@paydesk/shared/core/ids'
 import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
-import { ibanPattern, type ParsedText } from './parse-text.ts'
-import { type SearchContext, type SearchStep, searchPaymentService } from './search-payment-service.ts'
+import { ibanPattern, type ParsedSearchText } from './parse-text.ts'
+import { type SearchContext, type SearchStepResult, searchPaymentService } from './search-payment-service.ts'
 
 /** RIDs tried per text: a text counts as one search, and a list of guesses must not pay. */
 const maxRidsTried = 12
@@ -22,15 +22,19 @@ function findPosition(rid: Rid, text: string): number {
   return at < 0 ? text.length : at
 }
 
-const listCandidateRids = ({ candidates }: ParsedText) =>
+const listCandidateRids = ({ candidates }: ParsedSearchText) =>
   candidates.flatMap((one) => (one.as === 'rid' ? [one.rid] : []))
-const listPartRids = ({ parts }: ParsedText) => parts.flatMap((part) => ridSchema.safeParse(part).data ?? [])
+const listPartRids = ({ parts }: ParsedSearchText) =>
+  parts.flatMap((part) => ridSchema.safeParse(part).data ?? [])
 
 /**
  * Chooses the parts of a text to search, and counts the rest: parts with digits leave room
  * for RIDs of letters.
  */
-function chooseRidParts(parsed: ParsedText): { readonly looked: readonly Rid[]; readonly left: number } {
+function chooseRidParts(parsed: ParsedSearchText): {
+  readonly looked: readonly Rid[]
+  readonly left: number
+} {
   const all = [...new Set([...listCandidateRids(parsed), ...listPartRids(parsed)])]
   const words = all.filter((one) => !/[\d@]/.test(one))
   const others = all.filter((one) => !words.includes(one))
@@ -44,7 +48,7 @@ function chooseRidParts(parsed: ParsedText): { readonly looked: readonly Rid[]; 
  * stand in the text, in their order, at most `limit`.
  */
 export async function findRecordedRids(
-  parsed: ParsedText,
+  parsed: ParsedSearchText,
   { scope, needs }: SearchContext,
   limit: number,
 ): Promise<RecordedRid[]> {
@@ -68,7 +72,7 @@ export async function findRecordedRids(
 }
 
 /** Reports a miss on parts of a text that may be RIDs: the payment service is never asked about parts. */
-export function reportSkippedRids(parsed: ParsedText): SearchAttempt[] {
+export function reportSkippedRids(parsed: ParsedSearchText): SearchAttempt[] {
   const asked = listCandidateRids(parsed)
   if (listPartRids(parsed).every((rid) => asked.includes(rid))) return []
   const { looked, left } = chooseRidParts(parsed)
@@ -82,16 +86,16 @@ export function reportSkippedRids(parsed: ParsedText): SearchAttempt[] {
  * are returned as recorded, because one paste would cause RIDs times merchants requests.
  */
 export async function searchRecordedRids(
-  known: readonly RecordedRid[],
+  recordedRids: readonly RecordedRid[],
   context: SearchContext,
-): Promise<SearchStep[]> {
-  const [only, ...others] = known
+): Promise<SearchStepResult[]> {
+  const [only, ...others] = recordedRids
   if (only !== undefined && others.length === 0)
     return searchPaymentService({ as: 'rid', rid: only.rid }, context)
   const { scope, needs } = context
-  const steps = known.map(({ rid, merchants }, nth) =>
+  const steps = recordedRids.map(({ rid, merchants }, nth) =>
     Promise.all(
-      merchants.map(async (merchant): Promise<SearchStep> => {
+      merchants.map(async (merchant): Promise<SearchStepResult> => {
         const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
         const hit: SearchHit = { kind: 'customer', customer, merchant, position: nth + 1 }
         const finding = 'rid_recorded_nth'

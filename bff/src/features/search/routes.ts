@@ -2,18 +2,18 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { IdSuggestions, SearchHit } from '@paydesk/shared/payments/search'
 import type { AuditEvent, AuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { createPersonLimit, type PersonLimit } from '../../platform/http/rate-limiter.ts'
+import { createPersonRateLimit, type PersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import { defineRoute } from '../../platform/http/route.ts'
-import { createRecordIndex } from './record-index.ts'
+import { createRecordFinder } from './record-finder.ts'
 import { type SearchDeps, searchText, type TextSearchResult } from './search-text.ts'
 import { loadIdSuggestions } from './suggest.ts'
 
 export interface SearchRoutesDeps extends SearchDeps {
   readonly searchLimits: {
     /** Limits searches: guessing ids must not pay. */
-    readonly searches: PersonLimit
+    readonly searches: PersonRateLimit
     /** Limits prefixes of ids, which are requested while somebody types. */
-    readonly suggestions: PersonLimit
+    readonly suggestions: PersonRateLimit
   }
   readonly store: Store
 }
@@ -26,10 +26,10 @@ export function createSearchDeps(
   { lookupsPerMinute }: { readonly lookupsPerMinute: number },
 ): Pick<SearchRoutesDeps, 'ownIds' | 'searchLimits'> {
   return {
-    ownIds: createRecordIndex(store),
+    ownIds: createRecordFinder(store),
     searchLimits: {
-      searches: createPersonLimit(lookupsPerMinute, 30),
-      suggestions: createPersonLimit(suggestionsPerSearch * lookupsPerMinute, 10),
+      searches: createPersonRateLimit(lookupsPerMinute, 30),
+      suggestions: createPersonRateLimit(suggestionsPerSearch * lookupsPerMinute, 10),
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { EnvironmentName, IdentityId, MerchantId, Rid } from '@paydesk/shared/core/ids'
-import { rid as ridSchema, transactionId as transactionIdSchema } from '@paydesk/shared/core/ids'
+import { ridSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { SearchAttempt, SearchFinding, SearchHit } from '@paydesk/shared/payments/search'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { ServiceFailure } from '../../payment-service/transport/outcome.ts'
-import { openForHandle } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -18,7 +18,7 @@ export interface SearchContext {
   readonly service: PaymentService
 }
 
-export type SearchStep = { readonly hits: SearchHit[]; readonly attempt: SearchAttempt }
+export type SearchStepResult = { readonly hits: SearchHit[]; readonly attempt: SearchAttempt }
 
 function buildUnavailable(
   readAs: 'rid' | 'transaction' | 'identity',
@@ -28,11 +28,15 @@ function buildUnavailable(
   return { readAs, outcome: 'unavailable', finding: `${readAs}_unavailable`, problem, reference }
 }
 
-async function searchAsRid(rid: Rid, merchant: MerchantId, context: SearchContext): Promise<SearchStep> {
+async function searchAsRid(
+  rid: Rid,
+  merchant: MerchantId,
+  context: SearchContext,
+): Promise<SearchStepResult> {
   const { scope, needs, service, actor } = context
   const handle = () => needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
   const known = await needs.handles.hasCustomerHandle(scope.environment, merchant, rid)
-  const hit = async (finding: SearchFinding): Promise<SearchStep> => ({
+  const hit = async (finding: SearchFinding): Promise<SearchStepResult> => ({
     hits: [{ kind: 'customer', customer: await handle(), merchant }],
     attempt: { readAs: 'rid', outcome: 'found', finding, merchant },
   })
@@ -49,7 +53,7 @@ async function searchAsRid(rid: Rid, merchant: MerchantId, context: SearchContex
 async function searchAsTransaction(
   candidate: Extract<SearchCandidate, { as: 'transaction' }>,
   context: SearchContext,
-): Promise<SearchStep> {
+): Promise<SearchStepResult> {
   const { service, scope } = context
   const { reference } = context.actor
   const read = await service.readState(candidate.transaction, { reference })
@@ -94,14 +98,14 @@ async function findOwners(
 async function searchAsIdentity(
   { identity }: Extract<SearchCandidate, { as: 'identity' }>,
   context: SearchContext,
-): Promise<SearchStep> {
+): Promise<SearchStepResult> {
   const { scope, needs, actor, service } = context
   const { environment } = scope
   const read = await service.readIdentity(identity, { reference: actor.reference })
   if (read.outcome === 'failed') return { hits: [], attempt: buildUnavailable('identity', read, context) }
   const rid =
     read.outcome === 'found'
-      ? ridSchema.safeParse(openForHandle(read.value.profile.remote_user_id)).data
+      ? ridSchema.safeParse(unwrapGuardedForHandle(read.value.profile.remote_user_id)).data
       : undefined
   const asked = rid === undefined ? [] : await findOwners(rid, identity, context)
   const owners = asked.filter((owner) => owner !== null && owner !== 'unavailable')
@@ -144,7 +148,7 @@ async function searchAsIdentity(
 export function searchPaymentService(
   candidate: SearchCandidate,
   context: SearchContext,
-): Promise<SearchStep[]> {
+): Promise<SearchStepResult[]> {
   switch (candidate.as) {
     case 'rid':
       return Promise.all(

@@ -1,9 +1,9 @@
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
 import {
   type EnvironmentName,
-  identityHandle,
+  identityHandleSchema,
   type TransactionId,
-  transactionId,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
 import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import type { SearchAttempt, SearchFinding, SearchHit } from '@paydesk/shared/payments/search'
@@ -17,16 +17,16 @@ import {
   extractIdWords,
   extractMerchantReference,
   findSearchCandidates,
-  type ParsedText,
+  type ParsedSearchText,
   parseWholeRid,
 } from './parse-text.ts'
-import type { RecordIndex } from './record-index.ts'
+import type { RecordFinder } from './record-finder.ts'
 import { findRecordedRids, reportSkippedRids, searchRecordedRids } from './recorded-rids.ts'
 import { type SearchContext, searchPaymentService } from './search-payment-service.ts'
 
 export interface SearchDeps {
   readonly handles: HandleStore
-  readonly ownIds: RecordIndex
+  readonly ownIds: RecordFinder
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -57,12 +57,16 @@ async function searchByHandle(
   { scope, actor, needs }: SearchContext,
 ): Promise<TextSearchResult | null> {
   const handle = extractHandle(text)
-  const known = handle === null ? null : await needs.handles.resolve(scope.environment, handle)
-  const merchant = scope.merchants.find((one) => one === known?.merchant)
-  if (handle === null || known === null || merchant === undefined) return null
-  const identity = identityHandle.safeParse(handle).data
+  const handleTarget = handle === null ? null : await needs.handles.resolve(scope.environment, handle)
+  const merchant = scope.merchants.find((one) => one === handleTarget?.merchant)
+  if (handle === null || handleTarget === null || merchant === undefined) return null
+  const identity = identityHandleSchema.safeParse(handle).data
   if (identity === undefined) {
-    const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, known.id)
+    const customer = await needs.handles.getOrCreateCustomerHandle(
+      scope.environment,
+      merchant,
+      handleTarget.id,
+    )
     const attempts = [buildFoundAttempt('rid', 'customer_page')]
     return { hits: [{ kind: 'customer', customer, merchant }], attempts }
   }
@@ -75,12 +79,12 @@ async function searchByHandle(
 
 /** Finds transactions in our records by the payment service's own id. */
 async function searchById(
-  { candidates, parts }: ParsedText,
+  { candidates, parts }: ParsedSearchText,
   scope: Scope,
-  index: RecordIndex,
+  index: RecordFinder,
 ): Promise<TextSearchResult | null> {
   const named = candidates.flatMap((one) => (one.as === 'transaction' ? [one.transaction] : []))
-  const cut = parts.flatMap((part) => transactionId.safeParse(part).data ?? [])
+  const cut = parts.flatMap((part) => transactionIdSchema.safeParse(part).data ?? [])
   const ids = await index.findTransactions([...new Set([...named, ...cut])], scope)
   if (ids.length === 0) return null
   return {
@@ -91,9 +95,9 @@ async function searchById(
 
 /** Finds transactions in our records by the merchant's name for them: the whole text, else its parts. */
 async function searchByMerchantReference(
-  { merchantReference, parts }: ParsedText,
+  { merchantReference, parts }: ParsedSearchText,
   scope: Scope,
-  index: RecordIndex,
+  index: RecordFinder,
 ): Promise<TextSearchResult> {
   for (const texts of [merchantReference === null ? [] : [merchantReference], parts]) {
     const [byMerchantId, byReference] = await Promise.all([
@@ -109,7 +113,7 @@ async function searchByMerchantReference(
   return { hits: [], attempts: [] }
 }
 
-async function reportIndexMiss(scope: Scope, index: RecordIndex): Promise<SearchAttempt[]> {
+async function reportIndexMiss(scope: Scope, index: RecordFinder): Promise<SearchAttempt[]> {
   const coverage = await index.countCoverage(scope)
   const finding = 'merchant_transaction_id_unknown'
   return [
@@ -136,7 +140,7 @@ export async function searchText(
   const parts = [
     ...new Set([...spellings, ...extractIbans(text), ...extractIdParts(text), ...extractIdWords(text)]),
   ]
-  const parsed: ParsedText = {
+  const parsed: ParsedSearchText = {
     text,
     rid: parseWholeRid(text),
     candidates,
@@ -150,22 +154,23 @@ export async function searchText(
     return buildMiss('no_id')
   const exact = await searchById(parsed, scope, deps.ownIds)
   if (exact !== null) return exact
-  const [known, named] = await Promise.all([
+  const [recordedRids, textSearchResult] = await Promise.all([
     findRecordedRids(parsed, context, maxHits),
     searchByMerchantReference(parsed, scope, deps.ownIds),
   ])
-  if (named.hits.length > 0 && known.length === 0) return named
-  const attempts = [...named.attempts]
+  if (textSearchResult.hits.length > 0 && recordedRids.length === 0) return textSearchResult
+  const attempts = [...textSearchResult.attempts]
   // A word of the line that is a known RID does not hide the id that was pasted with it.
-  const isWhole = known.some(({ rid }) => rid === parsed.rid)
-  const asked = known.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
-  const searches = asked.map((one) => () => searchPaymentService(one, context))
-  if (known.length > 0) searches.push(() => searchRecordedRids(known, context))
+  const isWhole = recordedRids.some(({ rid }) => rid === parsed.rid)
+  const searchCandidates =
+    recordedRids.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
+  const searches = searchCandidates.map((one) => () => searchPaymentService(one, context))
+  if (recordedRids.length > 0) searches.push(() => searchRecordedRids(recordedRids, context))
   for (const search of searches) {
     const steps = await search()
     attempts.push(...steps.map((step) => step.attempt))
     const hits = steps.flatMap((step) => step.hits)
-    if (hits.length > 0) return { hits: [...named.hits, ...hits].slice(0, maxHits), attempts }
+    if (hits.length > 0) return { hits: [...textSearchResult.hits, ...hits].slice(0, maxHits), attempts }
   }
   attempts.push(...reportSkippedRids(parsed), ...(await reportIndexMiss(scope, deps.ownIds)))
   return { hits: [], attempts }

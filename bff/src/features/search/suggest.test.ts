@@ -1,4 +1,4 @@
-import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import {
   databaseKinds,
   type TestStore,
 } from '../../platform/database/test-store.test-kit.ts'
-import { loadIdSuggestions, parseIdPrefix, selectByPrefix } from './suggest.ts'
+import { loadIdSuggestions, parseIdPrefix, selectTransactionsByPrefix } from './suggest.ts'
 
 describe('parseIdPrefix', () => {
   it.each([
@@ -50,8 +50,8 @@ describe.each(databaseKinds)('suggestions by prefix (%s)', (backing) => {
   })
   afterAll(() => made.remove())
   const scope = {
-    environment: environmentName.parse('stage'),
-    merchants: [merchantId.parse('demo-merchant'), merchantId.parse('demo-outlet')],
+    environment: environmentNameSchema.parse('stage'),
+    merchants: [merchantIdSchema.parse('demo-merchant'), merchantIdSchema.parse('demo-outlet')],
     onlyMerchant: null,
   }
 
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('suggestions by prefix (%s)', (backing) => {
       const plans = await db.connection().execute(async (one) => {
         if (dialect === 'postgres') await sql`set enable_seqscan = off`.execute(one)
         return Promise.all(
-          selectByPrefix(one, column, 'INV-00', scope).map(async (range) => {
+          selectTransactionsByPrefix(one, column, 'INV-00', scope).map(async (range) => {
             const words = dialect === 'postgres' ? 'explain' : 'explain query plan'
             const { sql: text, parameters } = range.compile()
             const explained = CompiledQuery.raw(`${words} ${text}`, [...parameters])
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('suggestions by prefix (%s)', (backing) => {
         .execute()
     await store.db.insertInto('transactions').values(row('tx-1zzzzz', 'demo-outlet')).execute()
     const found = async (...merchants: string[]) => {
-      const own = { ...scope, merchants: merchants.map((one) => merchantId.parse(one)) }
+      const own = { ...scope, merchants: merchants.map((one) => merchantIdSchema.parse(one)) }
       return (await loadIdSuggestions('tx-1', own, createFieldAccess('support'), store)).map(
         ({ text }) => text,
       )

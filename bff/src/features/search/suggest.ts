@@ -1,5 +1,5 @@
-import { transactionId } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import type { IdSuggestions } from '@paydesk/shared/payments/search'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
@@ -43,7 +43,7 @@ type Column = (typeof columns)[number]['column']
  * Selects transactions whose column begins with the prefix, in its order: one index range per merchant, so
  * that people with a small merchant do not scan the rows of others.
  */
-export function selectByPrefix(
+export function selectTransactionsByPrefix(
   db: Store['db'],
   column: Column,
   beginning: string,
@@ -67,20 +67,26 @@ export function selectByPrefix(
 export async function loadIdSuggestions(
   typed: string,
   scope: Scope,
-  sight: FieldAccess,
+  fieldAccess: FieldAccess,
   store: Store,
 ): Promise<Suggestion[]> {
   const beginning = parseIdPrefix(typed)
   if (beginning === null) return []
-  const seen = columns.filter(({ field }) => sight.mask(guardValue(field, beginning)).visibility === 'clear')
+  const seen = columns.filter(
+    ({ field }) => fieldAccess.mask(guardValue(field, beginning)).visibility === 'clear',
+  )
   const found = await Promise.all(
     seen.map(async ({ kind, column }) =>
-      (await Promise.all(selectByPrefix(store.db, column, beginning, scope).map((range) => range.execute())))
+      (
+        await Promise.all(
+          selectTransactionsByPrefix(store.db, column, beginning, scope).map((range) => range.execute()),
+        )
+      )
         .flat()
         .flatMap(({ id, text, state }): Suggestion[] => {
-          const transaction = transactionId.safeParse(id).data
+          const transaction = transactionIdSchema.safeParse(id).data
           if (transaction === undefined || text === null) return []
-          return [{ kind, text, transaction, state: parseState(state) }]
+          return [{ kind, text, transaction, state: parseTransactionState(state) }]
         }),
     ),
   )

@@ -1,4 +1,8 @@
-import { type SessionView, type SignedInPerson, sessionHandle } from '@paydesk/shared/administration/sessions'
+import {
+  type SessionView,
+  type SignedInPerson,
+  sessionHandleSchema,
+} from '@paydesk/shared/administration/sessions'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import type { ActiveSession } from '../../platform/session/active-sessions.ts'
 import type { Session } from '../../platform/session/session.ts'
@@ -6,7 +10,7 @@ import type { Session } from '../../platform/session/session.ts'
 /** Presents a session in a list; `current` is the session of the request. */
 export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'>): SessionView {
   return {
-    session: sessionHandle.parse(one.handle),
+    session: sessionHandleSchema.parse(one.handle),
     isCurrent: one.hash === current.hash,
     startedAt: formatIsoTime(one.startedAt),
     lastUsedAt: formatIsoTime(one.seenAt),

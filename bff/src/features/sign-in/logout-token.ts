@@ -1,13 +1,13 @@
 import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { LogoutOrder } from '../../platform/session/session-rights.ts'
+import type { ProviderLogoutRequest } from '../../platform/session/session-rights.ts'
 import { clockToleranceSeconds, type IdentityProvider } from './provider.ts'
 
 /** Longest age of a logout token (s). An older one is refused, so its ID need not be remembered for longer. */
 const maxTokenAgeSeconds = 300
 
 /** Claims of a back-channel logout token: this event, a session or a subject, and never a nonce. */
-const logoutClaims = z.object({
+const logoutClaimsSchema = z.object({
   iat: z.number(),
   jti: z.string().min(1).max(500),
   sid: z.string().min(1).max(500).optional(),
@@ -48,7 +48,7 @@ export interface LogoutTokenDeps {
 export async function verifyLogoutToken(
   token: string,
   { provider, clientId, logoutTokenTypes: types }: LogoutTokenDeps,
-): Promise<LogoutOrder | string> {
+): Promise<ProviderLogoutRequest | string> {
   const signed = await provider.signingKeys()
   if (signed === null) return 'provider_without_keys'
   try {
@@ -60,7 +60,7 @@ export async function verifyLogoutToken(
     })
     const type = (protectedHeader.typ ?? '').toLowerCase().replace(/^application\//, '')
     if (!types.some((one) => one.toLowerCase() === type)) return 'type_refused'
-    const { data, error } = logoutClaims.safeParse(payload)
+    const { data, error } = logoutClaimsSchema.safeParse(payload)
     if (error !== undefined) return `${String(error.issues[0]?.path[0] ?? 'token')}_refused`
     const { jti: id, sub: subject = null, sid: providerSession = null } = data
     if (subject === null && providerSession === null) return 'nobody_named'

@@ -14,13 +14,13 @@ import type { HostCookie } from '../../platform/session/cookies.ts'
 import type { Session } from '../../platform/session/session.ts'
 import type { SessionStore } from '../../platform/session/session-store.ts'
 import { upsertStaffMember } from '../../records/staff.ts'
-import { createNoRoleError } from './claims.ts'
 import { verifyLogoutToken } from './logout-token.ts'
+import { createNoRoleError } from './oidc-claims.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import type { AuthenticatedPerson, IdentityProvider, PendingSignIn } from './provider.ts'
 import {
   findRecentAuthentication,
-  resolveReauthentication,
+  findSessionToReauthenticate,
   verifyAuthenticationTime,
   verifyReauthenticatedPerson,
 } from './reauthentication.ts'
@@ -100,41 +100,41 @@ function toAuditActor({ issuer, subject, role, hash }: Session): AuditActor {
 }
 
 /** Redirects to the identity provider. The state of the sign-in travels encrypted in a short-lived cookie. */
-export function startSignIn(needs: SignInDeps): RequestHandler {
-  const pending = createPendingSignIns(needs)
+export function createSignInStartHandler(deps: SignInDeps): RequestHandler {
+  const pending = createPendingSignIns(deps)
   return async (request, response) => {
     response.locals.pattern = '/auth/sign-in'
     try {
       const other = request.query.as === 'other' ? ({ as: 'other' } as const) : undefined
-      const proving = await resolveReauthentication(
+      const proving = await findSessionToReauthenticate(
         request.query.reauthenticate,
-        needs.sessions,
-        needs.cookie.read(request),
+        deps.sessions,
+        deps.cookie.read(request),
       )
-      const back = sanitizeReturnPath(request.query.return, needs.origin)
-      const left = await needs.provider.beginSignIn(back, proving ?? other)
+      const back = sanitizeReturnPath(request.query.return, deps.origin)
+      const left = await deps.provider.beginSignIn(back, proving ?? other)
       pending.save(request, response, left.pending)
       response.redirect(303, left.address.href)
     } catch (thrown) {
       const { reference } = response.locals
-      const { id } = toLoggedProblem(thrown, reference, needs.log)
-      logSignInFailure(needs.log, reference, thrown)
+      const { id } = toLoggedProblem(thrown, reference, deps.log)
+      logSignInFailure(deps.log, reference, thrown)
       response.redirect(303, buildFailurePath({ id, reference, thrown }))
     }
   }
 }
 
 interface CallbackContext {
-  readonly needs: SignInDeps
+  readonly deps: SignInDeps
   readonly request: Request
   readonly response: Response
 }
 
 /** Ends a session whose person came back without its role, and tells every window of the browser. */
 async function endWithoutRole(coming: CallbackContext, session: Session): Promise<void> {
-  const { needs, request, response } = coming
-  await needs.sessions.close({ handle: session.handle }, 'provider')
-  await needs.audit.append({
+  const { deps, request, response } = coming
+  await deps.sessions.close({ handle: session.handle }, 'provider')
+  await deps.audit.append({
     ...createSignInEntry(request, response, 'session.ended', 'provider'),
     about: { kind: 'session', id: session.handle },
     actor: toAuditActor(session),
@@ -142,25 +142,25 @@ async function endWithoutRole(coming: CallbackContext, session: Session): Promis
 }
 
 async function startSession(coming: CallbackContext, person: AuthenticatedPerson): Promise<void> {
-  const { needs, request, response } = coming
-  const before = await needs.sessions.find(needs.cookie.read(request))
+  const { deps, request, response } = coming
+  const before = await deps.sessions.find(deps.cookie.read(request))
   if (person.roles.length === 0) {
     if (before.session !== null) await endWithoutRole(coming, before.session)
     throw createNoRoleError(person)
   }
   if (before.session !== null) {
-    await needs.sessions.end(before.session.hash)
+    await deps.sessions.end(before.session.hash)
     const ended = {
       ...createSignInEntry(request, response, 'session.ended', 'signed_in_again'),
       actor: toAuditActor(before.session),
     }
-    await needs.audit.append(ended)
+    await deps.audit.append(ended)
   }
   const now = Date.now()
-  const recentlyAuthenticatedAt = findRecentAuthentication(person, needs.config.stepUpMs, now)
-  const cookie = await needs.sessions.start({ ...person, recentlyAuthenticatedAt }, readClientInfo(request))
-  await upsertStaffMember(needs.store.db, person, { seal: needs.seal, now })
-  const { session } = await needs.sessions.find(cookie)
+  const recentlyAuthenticatedAt = findRecentAuthentication(person, deps.config.stepUpMs, now)
+  const cookie = await deps.sessions.start({ ...person, recentlyAuthenticatedAt }, readClientInfo(request))
+  await upsertStaffMember(deps.store.db, person, { seal: deps.seal, now })
+  const { session } = await deps.sessions.find(cookie)
   if (session === null) throw new ProblemError('internal')
   const about = { kind: 'session', id: session.handle } as const
   const started = {
@@ -168,8 +168,8 @@ async function startSession(coming: CallbackContext, person: AuthenticatedPerson
     about,
     actor: toAuditActor(session),
   }
-  await needs.audit.append(started)
-  needs.cookie.set(response, cookie)
+  await deps.audit.append(started)
+  deps.cookie.set(response, cookie)
 }
 
 /** Stores what the provider says of the person now. Tries again if a renewal in the background was faster. */
@@ -198,8 +198,8 @@ async function completeReauthentication(
   person: AuthenticatedPerson,
   expected: PendingSignIn,
 ): Promise<void> {
-  const { needs, request, response } = coming
-  const running = await needs.sessions.find(needs.cookie.read(request))
+  const { deps, request, response } = coming
+  const running = await deps.sessions.find(deps.cookie.read(request))
   const session = verifyReauthenticatedPerson({ person, expected, running })
   if (!person.roles.includes(session.role)) {
     await endWithoutRole(coming, session)
@@ -208,19 +208,19 @@ async function completeReauthentication(
       : new SignInError('session_ended', 'role_removed')
   }
   const at = verifyAuthenticationTime({ person, expected }, Date.now())
-  await needs.audit.append({
+  await deps.audit.append({
     ...createSignInEntry(request, response, 'session.reauthenticated', null),
     actor: toAuditActor(session),
   })
-  await storeRights(needs, session, person)
-  await needs.sessions.markReauthenticated(session.hash, at)
-  needs.cookie.set(response, await needs.sessions.renewCookie(session.hash))
+  await storeRights(deps, session, person)
+  await deps.sessions.markReauthenticated(session.hash, at)
+  deps.cookie.set(response, await deps.sessions.renewCookie(session.hash))
 }
 
 async function completeCallback(coming: CallbackContext, expected: PendingSignIn): Promise<void> {
-  const { needs, request } = coming
+  const { deps, request } = coming
   const at = request.originalUrl.indexOf('?')
-  const person = await needs.provider.completeSignIn(at < 0 ? '' : request.originalUrl.slice(at), expected)
+  const person = await deps.provider.completeSignIn(at < 0 ? '' : request.originalUrl.slice(at), expected)
   if (expected.proves === undefined) return startSession(coming, person)
   await completeReauthentication(coming, person, expected)
 }
@@ -234,28 +234,28 @@ async function handleFailure(
   expected: PendingSignIn | null,
   thrown: unknown,
 ): Promise<string> {
-  const { needs, request, response } = coming
+  const { deps, request, response } = coming
   const { reference } = response.locals
-  const { id } = toLoggedProblem(thrown, reference, needs.log)
-  logSignInFailure(needs.log, reference, thrown)
+  const { id } = toLoggedProblem(thrown, reference, deps.log)
+  logSignInFailure(deps.log, reference, thrown)
   const back = expected?.proves === undefined ? undefined : expected.back
   try {
-    const running = back === undefined ? null : await needs.sessions.find(needs.cookie.read(request))
+    const running = back === undefined ? null : await deps.sessions.find(deps.cookie.read(request))
     const actor = running?.session ? toAuditActor(running.session) : null
     const action = back === undefined ? 'session.refused' : 'session.reauthenticated'
-    await needs.audit.append({ ...createSignInEntry(request, response, action, id), actor })
+    await deps.audit.append({ ...createSignInEntry(request, response, action, id), actor })
   } catch (error) {
-    needs.log.error({ err: error, reference }, 'audit entry not written')
+    deps.log.error({ err: error, reference }, 'audit entry not written')
   }
   return buildFailurePath({ id, reference, back, thrown })
 }
 
 /** Handles the return from the identity provider. Every refusal is recorded and shown with its reference. */
-export function finishSignIn(needs: SignInDeps): RequestHandler {
-  const pending = createPendingSignIns(needs)
+export function createSignInCallbackHandler(deps: SignInDeps): RequestHandler {
+  const pending = createPendingSignIns(deps)
   return async (request, response) => {
     response.locals.pattern = '/auth/callback'
-    const coming = { needs, request, response }
+    const coming = { deps, request, response }
     let expected: PendingSignIn | null = null
     try {
       expected = pending.take(request, response)
@@ -270,21 +270,21 @@ export function finishSignIn(needs: SignInDeps): RequestHandler {
 const readForm = urlencoded({ extended: false, limit: '16kb' })
 
 /** Handles OpenID Connect back-channel logout: the provider ends sessions without the browser. */
-export function handleBackChannelLogout(needs: SignInDeps): RequestHandler {
+export function createBackChannelLogoutHandler(deps: SignInDeps): RequestHandler {
   async function end(request: Request, response: Response): Promise<void> {
     const body: unknown = request.body
     const token =
       typeof body === 'object' && body !== null && 'logout_token' in body ? body.logout_token : undefined
     const { reference } = response.locals
-    const notice = typeof token === 'string' ? await verifyLogoutToken(token, needs) : 'no_token'
-    const ended = typeof notice === 'string' ? null : await needs.sessions.obeyLogout(notice)
+    const notice = typeof token === 'string' ? await verifyLogoutToken(token, deps) : 'no_token'
+    const ended = typeof notice === 'string' ? null : await deps.sessions.obeyLogout(notice)
     if (ended === null) {
       const cause = typeof notice === 'string' ? notice : 'used_before'
-      needs.log.warn({ reference, cause }, 'logout token refused')
+      deps.log.warn({ reference, cause }, 'logout token refused')
       response.status(400).end()
       return
     }
-    await needs.audit.append({
+    await deps.audit.append({
       action: 'session.ended',
       about: null,
       result: 'allowed',
@@ -294,14 +294,14 @@ export function handleBackChannelLogout(needs: SignInDeps): RequestHandler {
       sourceAddress: readSourceAddress(request),
       reference,
     })
-    needs.log.info({ reference, ended }, 'sessions ended by the identity provider')
+    deps.log.info({ reference, ended }, 'sessions ended by the identity provider')
     response.status(200).end()
   }
   return (request, response) => {
     response.locals.pattern = '/auth/backchannel-logout'
     readForm(request, response, (error?: unknown) => {
       const refused = (thrown: unknown) => {
-        const problem = toLoggedProblem(thrown, response.locals.reference, needs.log)
+        const problem = toLoggedProblem(thrown, response.locals.reference, deps.log)
         if (!response.headersSent) response.status(problem.id === 'internal' ? 500 : 400).end()
       }
       // Convert first: a client that breaks off has the error code of a lost connection to the database.

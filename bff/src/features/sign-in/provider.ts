@@ -4,16 +4,16 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Secret } from '../../platform/runtime/secret.ts'
 import {
-  type ClaimOptions,
-  type ClaimSource,
-  type Claims,
   type GrantedRights,
-  type NoClaims,
+  type NoOidcClaimsReason,
+  type OidcClaimOptions,
+  type OidcClaimSource,
+  type OidcClaims,
   readGrantedRights,
-} from './claims.ts'
+} from './oidc-claims.ts'
 import {
-  describeProviderFailure,
-  isAccessRefused,
+  describeIdentityProviderFailure,
+  isAccessTokenRefused,
   type SignInCause,
   SignInError,
   type SignInFacts,
@@ -34,14 +34,14 @@ export const pendingSignInSchema = z.object({
 export type PendingSignIn = z.infer<typeof pendingSignInSchema>
 
 /** Tokens with which the rights of a person are renewed later. */
-export interface RenewalTokens {
+export interface RightsRenewalTokens {
   readonly refreshToken: string | null
   /** Kept only without a refresh token: asks userinfo until the token expires. */
   readonly accessToken: string | null
 }
 
 /** Person who came back from the provider; `roles` is empty if they have none in Paydesk. */
-export interface AuthenticatedPerson extends RenewalTokens, GrantedRights {
+export interface AuthenticatedPerson extends RightsRenewalTokens, GrantedRights {
   readonly issuer: string
   readonly subject: string
   readonly providerSession: string | null
@@ -53,7 +53,7 @@ export interface AuthenticatedPerson extends RenewalTokens, GrantedRights {
 }
 
 /** Person whose rights are to be renewed, with the tokens of the last renewal. */
-export interface RenewedPerson extends RenewalTokens {
+export interface RightsRenewalInput extends RightsRenewalTokens {
   readonly subject: string
 }
 
@@ -61,14 +61,14 @@ export interface RenewedPerson extends RenewalTokens {
  * Outcome of a renewal. `refused`: the provider answered that this person, or this sign-in, counts no more.
  * `unavailable`: the provider says nothing of the person; `tokens` are new if it had issued some before.
  */
-export type RenewalOutcome =
-  | { readonly outcome: 'renewed'; readonly rights: GrantedRights; readonly tokens: RenewalTokens }
+export type RightsRenewalOutcome =
+  | { readonly outcome: 'renewed'; readonly rights: GrantedRights; readonly tokens: RightsRenewalTokens }
   | { readonly outcome: 'refused'; readonly cause: SignInCause; readonly facts: SignInFacts }
   | {
       readonly outcome: 'unavailable'
       readonly cause: SignInCause
       readonly facts: SignInFacts
-      readonly tokens: RenewalTokens
+      readonly tokens: RightsRenewalTokens
     }
 
 /** Sign-in as another person, or re-authentication of the same person for the session with this hash. */
@@ -94,7 +94,7 @@ export interface IdentityProvider {
    */
   checkClient(): Promise<{ readonly cause: SignInCause; readonly facts: SignInFacts } | null>
   /** Reads the rights of a person again, without their browser. Never rejects. */
-  renewRights(person: RenewedPerson): Promise<RenewalOutcome>
+  renewRights(person: RightsRenewalInput): Promise<RightsRenewalOutcome>
   /** Returns the sign-out address of the provider, or null if the provider has none. */
   signOutAddress(idToken: string): Promise<URL | null>
   /** Returns the keys of the provider, with the issuer as it names itself; null if it names no keys. */
@@ -112,7 +112,7 @@ function parseAuthTime(claim: unknown): number | null {
 
 export type ClientAuthMethod = 'auto' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
 
-interface ProviderOptions extends ClaimOptions {
+interface ProviderOptions extends OidcClaimOptions {
   readonly issuer: URL
   readonly clientId: string
   /** Secret of the client, or for `private_key_jwt` its private key: base64 of PKCS #8. */
@@ -190,7 +190,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
       return await discovered
     } catch (thrown) {
       discovered = null
-      const { cause, facts } = describeProviderFailure(thrown)
+      const { cause, facts } = describeIdentityProviderFailure(thrown)
       const isAway = cause === 'provider_unreachable'
       throw new SignInError('sign_in_unavailable', isAway ? cause : 'discovery_failed', facts)
     }
@@ -204,7 +204,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
   }
 
   /** Reads an access token only if it is a JWT that the provider signed for this client and this person. */
-  async function readAccessToken(token: string, subject: string): Promise<Claims | NoClaims> {
+  async function readAccessToken(token: string, subject: string): Promise<OidcClaims | NoOidcClaimsReason> {
     const signed = token.split('.').length === 3 ? await signingKeys() : null
     if (signed === null) return 'opaque'
     const options = { issuer: signed.issuer, subject, clockTolerance: clockToleranceSeconds }
@@ -216,41 +216,48 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
   }
 
   async function readUserinfo(
-    known: oidc.Configuration,
+    configuration: oidc.Configuration,
     token: string,
     subject: string,
-  ): Promise<Claims | NoClaims> {
-    if (known.serverMetadata().userinfo_endpoint === undefined) return 'not_given'
+  ): Promise<OidcClaims | NoOidcClaimsReason> {
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return 'not_given'
     try {
-      return await oidc.fetchUserInfo(known, token, subject)
+      return await oidc.fetchUserInfo(configuration, token, subject)
     } catch (thrown) {
       // Do not take a provider that is out of order for one that has no roles for the person.
-      if (!isAccessRefused(thrown)) throw thrown
+      if (!isAccessTokenRefused(thrown)) throw thrown
       return 'refused'
     }
   }
 
   /** Reads the rights. The claims of an old access token are of its time, so only userinfo is asked with it. */
   function readRights(
-    known: oidc.Configuration,
+    configuration: oidc.Configuration,
     subject: string,
-    { idClaims, accessToken, isNew }: { idClaims: Claims | undefined; accessToken: string; isNew: boolean },
+    {
+      idClaims,
+      accessToken,
+      isNew,
+    }: { idClaims: OidcClaims | undefined; accessToken: string; isNew: boolean },
   ): Promise<GrantedRights> {
-    const sources: readonly (readonly [ClaimSource, () => Promise<Claims | NoClaims>])[] = [
+    const sources: readonly (readonly [OidcClaimSource, () => Promise<OidcClaims | NoOidcClaimsReason>])[] = [
       ['id_token', async () => idClaims ?? 'not_given'],
-      ['userinfo', () => readUserinfo(known, accessToken, subject)],
+      ['userinfo', () => readUserinfo(configuration, accessToken, subject)],
       ['access_token', async () => (isNew ? readAccessToken(accessToken, subject) : 'not_given')],
     ]
     return readGrantedRights(subject, sources, config)
   }
 
   /** Exchanges the refresh token; without one, the access token goes on as long as the provider takes it. */
-  async function refresh(known: oidc.Configuration, { refreshToken, accessToken, subject }: RenewedPerson) {
+  async function refresh(
+    configuration: oidc.Configuration,
+    { refreshToken, accessToken, subject }: RightsRenewalInput,
+  ) {
     if (refreshToken === null) {
       if (accessToken === null) throw new SignInError('sign_in_failed', 'not_renewable')
       return { accessToken, idClaims: undefined, isNew: false, tokens: { refreshToken, accessToken } }
     }
-    const answer = await oidc.refreshTokenGrant(known, refreshToken)
+    const answer = await oidc.refreshTokenGrant(configuration, refreshToken)
     const idClaims = answer.claims()
     if (idClaims !== undefined && idClaims.sub !== subject)
       throw new SignInError('sign_in_failed', 'subject_mismatch')
@@ -260,7 +267,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
 
   return {
     async beginSignIn(back, how) {
-      const known = await provider()
+      const configuration = await provider()
       const made = {
         leftAt: Date.now(),
         verifier: oidc.randomPKCECodeVerifier(),
@@ -269,7 +276,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
         back,
         ...(how && 'proves' in how && { proves: how.proves }),
       }
-      const address = oidc.buildAuthorizationUrl(known, {
+      const address = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: new URL('/auth/callback', origin).href,
         scope: config.scope,
         code_challenge: await oidc.calculatePKCECodeChallenge(made.verifier),
@@ -282,11 +289,11 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
     },
 
     async completeSignIn(query, expected) {
-      const known = await provider()
+      const configuration = await provider()
       // Use the public address: behind a proxy, this process sees another address.
       const address = new URL(`/auth/callback${query}`, origin)
       try {
-        const tokens = await oidc.authorizationCodeGrant(known, address, {
+        const tokens = await oidc.authorizationCodeGrant(configuration, address, {
           pkceCodeVerifier: expected.verifier,
           expectedState: expected.state,
           expectedNonce: expected.nonce,
@@ -296,7 +303,11 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
         if (claims === undefined || tokens.id_token === undefined)
           throw new SignInError('sign_in_failed', 'id_token_invalid')
         const { access_token: accessToken, refresh_token: refreshToken = null } = tokens
-        const rights = await readRights(known, claims.sub, { idClaims: claims, accessToken, isNew: true })
+        const rights = await readRights(configuration, claims.sub, {
+          idClaims: claims,
+          accessToken,
+          isNew: true,
+        })
         return {
           issuer: claims.iss,
           subject: claims.sub,
@@ -328,12 +339,12 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
     },
 
     async renewRights(person) {
-      let tokens: RenewalTokens = { refreshToken: person.refreshToken, accessToken: person.accessToken }
+      let tokens: RightsRenewalTokens = { refreshToken: person.refreshToken, accessToken: person.accessToken }
       try {
-        const known = await provider()
-        const renewed = await refresh(known, person)
+        const configuration = await provider()
+        const renewed = await refresh(configuration, person)
         tokens = renewed.tokens
-        const rights = await readRights(known, person.subject, renewed)
+        const rights = await readRights(configuration, person.subject, renewed)
         return { outcome: 'renewed', rights, tokens }
       } catch (thrown) {
         const { reason: cause, facts } = toSignInError(thrown)
@@ -343,9 +354,9 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
     },
 
     async signOutAddress(idToken) {
-      const known = await provider().catch(() => null)
-      if (known?.serverMetadata().end_session_endpoint === undefined) return null
-      return oidc.buildEndSessionUrl(known, {
+      const configuration = await provider().catch(() => null)
+      if (configuration?.serverMetadata().end_session_endpoint === undefined) return null
+      return oidc.buildEndSessionUrl(configuration, {
         id_token_hint: idToken,
         post_logout_redirect_uri: new URL('/signed-out', origin).href,
       })

@@ -57,7 +57,7 @@ export function findRecentAuthentication(
 }
 
 /** Returns the running session to re-authenticate; null for an ordinary sign-in or if no session runs. */
-export async function resolveReauthentication(
+export async function findSessionToReauthenticate(
   asked: unknown,
   sessions: Pick<SessionStore, 'find'>,
   cookie: string | undefined,

@@ -1,16 +1,16 @@
 import type { PersonSettings } from '@paydesk/shared/administration/settings'
 import {
   type CurrentSession,
+  type EmbeddedSession,
   type EnvironmentView,
-  type FirstSession,
-  firstSession,
+  embeddedSessionSchema,
 } from '@paydesk/shared/administration/sign-in'
 import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Request } from 'express'
 import { resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { findPageSession, type GuardDeps } from '../../platform/http/guards.ts'
+import { findPageSession, type RouteGuardDeps } from '../../platform/http/guards.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Session } from '../../platform/session/session.ts'
@@ -31,22 +31,22 @@ export interface CurrentSessionDeps {
 
 interface SessionState {
   readonly session: Session
-  readonly needs: CurrentSessionDeps
-  readonly glass: OwnBreakGlassStatus
+  readonly deps: CurrentSessionDeps
+  readonly breakGlass: OwnBreakGlassStatus
   readonly settings: PersonSettings
 }
 
 async function loadSessionState(session: Session, deps: CurrentSessionDeps): Promise<SessionState> {
   const { db } = deps.store
-  const [glass, settings] = await Promise.all([
+  const [breakGlass, settings] = await Promise.all([
     loadBreakGlassStatus(db, session, Date.now()),
     loadStaffSettings(db, session),
   ])
-  return { session, needs: deps, glass, settings }
+  return { session, deps: deps, breakGlass, settings }
 }
 
 /** Returns until when no re-authentication is needed; null if one is. `now`: ms since 1970. */
-export function findRecentUntil(
+export function findReauthenticationExpiry(
   { reauthenticatedAt }: Pick<Session, 'reauthenticatedAt'>,
   maxAgeMs: number,
   now: number,
@@ -55,37 +55,32 @@ export function findRecentUntil(
   return until > now ? new Date(until).toISOString() : null
 }
 
-function presentCurrentSession({
-  session,
-  needs,
-  glass: breakGlass,
-  settings,
-}: SessionState): CurrentSession {
+function presentCurrentSession({ session, deps, breakGlass, settings }: SessionState): CurrentSession {
   return {
     name: session.name,
     role: session.role,
     roles: [...session.roles],
     permissions: [...resolvePermissions(session.role, session.breakGlassUntil !== null)],
-    environments: [...needs.environments],
-    zone: needs.zone,
+    environments: [...deps.environments],
+    zone: deps.zone,
     settings,
     idleExpiresAt: new Date(session.idleEndsAt).toISOString(),
     expiresAt: new Date(session.endsAt).toISOString(),
-    recentUntil: findRecentUntil(session, needs.config.stepUpMs, Date.now()),
+    recentUntil: findReauthenticationExpiry(session, deps.config.stepUpMs, Date.now()),
     ...((breakGlass.until ?? breakGlass.reportDueFor) !== null && { breakGlass }),
   }
 }
 
 /** Returns the session that comes with a page, as `showCurrentSession` answers it; null without one. */
-export async function findFirstSession(
+export async function findEmbeddedSession(
   request: Request,
-  guards: Pick<GuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
+  guards: Pick<RouteGuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
   deps: CurrentSessionDeps,
-): Promise<FirstSession | null> {
+): Promise<EmbeddedSession | null> {
   const session = await findPageSession(request, guards)
   if (session === null) return null
   const current = presentCurrentSession(await loadSessionState(session, deps))
-  return firstSession.parse({ session: current, fingerprint: computeSessionFingerprint(session) })
+  return embeddedSessionSchema.parse({ session: current, fingerprint: computeSessionFingerprint(session) })
 }
 
 export const showCurrentSession = defineRoute(endpoints.showCurrentSession, {

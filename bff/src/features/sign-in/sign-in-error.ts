@@ -72,7 +72,7 @@ const standardErrors: ReadonlySet<string> = new Set([
 const toStandardError = (error: unknown) =>
   typeof error === 'string' && standardErrors.has(error) ? error : 'other'
 
-const failureShape = z.object({
+const failureShapeSchema = z.object({
   code: z.string().optional().catch(undefined),
   status: z.number().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
@@ -80,7 +80,7 @@ const failureShape = z.object({
   cause: z.unknown().optional(),
 })
 
-const claimShape = z.object({
+const claimShapeSchema = z.object({
   claim: z
     .enum(['iss', 'aud', 'azp', 'nonce', 'sub', 'exp', 'iat', 'nbf', 'auth_time'])
     .optional()
@@ -104,10 +104,10 @@ const responsePattern = /response parameter|authorization code|must be provided 
 /** Describes an answer in which a token or a claim was not as expected. */
 function describeToken(
   code: string,
-  { cause, message }: z.output<typeof failureShape>,
+  { cause, message }: z.output<typeof failureShapeSchema>,
 ): [SignInCause, SignInFacts] {
-  const inner = failureShape.safeParse(cause).data
-  const { claim, claims } = claimShape.safeParse(inner?.cause ?? cause).data ?? {}
+  const inner = failureShapeSchema.safeParse(cause).data
+  const { claim, claims } = claimShapeSchema.safeParse(inner?.cause ?? cause).data ?? {}
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') {
     const ahead = claims === undefined ? undefined : Math.round(claims.iat - Date.now() / 1_000)
     return [
@@ -129,8 +129,8 @@ function describeToken(
 }
 
 /** Tells the cause of an error that the OpenID Connect library threw at the token endpoint or at userinfo. */
-export function describeProviderFailure(thrown: unknown): { cause: SignInCause; facts: SignInFacts } {
-  const failure = failureShape.safeParse(thrown).data
+export function describeIdentityProviderFailure(thrown: unknown): { cause: SignInCause; facts: SignInFacts } {
+  const failure = failureShapeSchema.safeParse(thrown).data
   const { code = '', status = 0, error } = failure ?? {}
   const of = (cause: SignInCause, facts: SignInFacts = {}) => ({ cause, facts })
   if (failure === undefined) return of('internal')
@@ -151,16 +151,16 @@ export function describeProviderFailure(thrown: unknown): { cause: SignInCause; 
 }
 
 /** True if the provider answered that this access token may not be used, as opposed to an answer of its failure. */
-export function isAccessRefused(thrown: unknown): boolean {
-  const { status, cause } = failureShape.safeParse(thrown).data ?? {}
-  const answered = status ?? failureShape.safeParse(cause).data?.status
+export function isAccessTokenRefused(thrown: unknown): boolean {
+  const { status, cause } = failureShapeSchema.safeParse(thrown).data ?? {}
+  const answered = status ?? failureShapeSchema.safeParse(cause).data?.status
   return answered === 401 || answered === 403
 }
 
 /** Converts an error of the library to the problem that the person is told. */
 export function toSignInError(thrown: unknown): SignInError {
   if (thrown instanceof SignInError) return thrown
-  const { cause, facts } = describeProviderFailure(thrown)
+  const { cause, facts } = describeIdentityProviderFailure(thrown)
   return new SignInError(
     cause === 'provider_unreachable' ? 'sign_in_unavailable' : 'sign_in_failed',
     cause,

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { customerHandle, environmentName } from '@paydesk/shared/core/ids'
+import { customerHandleSchema, environmentNameSchema } from '@paydesk/shared/core/ids'
 import type { StreamClient } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { loadAccessLog } from './access-log.ts'
 import type { SubjectExportTexts } from './labels.ts'
-import type { SubjectRequestDeps } from './requests.ts'
-import type { SubjectRequestRow } from './rows.ts'
+import type { SubjectAccessRequestDeps } from './requests.ts'
+import type { SubjectAccessRequestRow } from './rows.ts'
+import { loadSubjectAccessHistory } from './subject-access-history.ts'
 import { type DataSubject, streamSubjectTransactions } from './subject-transactions.ts'
 
 /** Batch size of entries that are written at a time. */
@@ -13,18 +13,18 @@ const entriesPerChunk = 200
 
 /** Finds the customer that a request is about. Throws `not_found`. */
 export async function findDataSubject(
-  row: SubjectRequestRow,
-  { handles }: SubjectRequestDeps,
+  row: SubjectAccessRequestRow,
+  { handles }: SubjectAccessRequestDeps,
 ): Promise<DataSubject> {
   const { customer, merchant } = row
-  const environment = environmentName.parse(row.environment)
-  const known = await handles.resolve(environment, customerHandle.parse(customer))
-  if (known === null) throw new ProblemError('not_found')
-  return { environment, merchant, customer, rid: known.id }
+  const environment = environmentNameSchema.parse(row.environment)
+  const handleTarget = await handles.resolve(environment, customerHandleSchema.parse(customer))
+  if (handleTarget === null) throw new ProblemError('not_found')
+  return { environment, merchant, customer, rid: handleTarget.id }
 }
 
 async function loadQuestions(
-  { store }: SubjectRequestDeps,
+  { store }: SubjectAccessRequestDeps,
   { environment, customer, merchant }: DataSubject,
 ) {
   const own = store.db
@@ -50,7 +50,7 @@ async function loadQuestions(
 
 /** Loads payments that were requested on the customer's behalf, including those that failed. */
 async function loadPaymentRequests(
-  { store }: SubjectRequestDeps,
+  { store }: SubjectAccessRequestDeps,
   { environment, customer, merchant }: DataSubject,
 ) {
   const rows = await store.db
@@ -79,12 +79,12 @@ const formatJson = (value: unknown) => JSON.stringify(value, null, 1)
  * texts of staff, and results of checks that must not be disclosed.
  */
 export async function* streamSubjectExport(
-  row: SubjectRequestRow,
+  row: SubjectAccessRequestRow,
   subject: DataSubject,
-  needs: SubjectRequestDeps,
+  deps: SubjectAccessRequestDeps,
   { signal, countRows, ...words }: Pick<StreamClient, 'signal' | 'countRows'> & SubjectExportTexts,
 ): AsyncGenerator<string> {
-  const { store } = needs
+  const { store } = deps
   const head = {
     created_at: new Date().toISOString(),
     about: Object.values(words.texts.intro),
@@ -99,9 +99,9 @@ export async function* streamSubjectExport(
     payments += 1
     countRows(1)
   }
-  yield `\n ],\n "payment_requests": ${formatJson(await loadPaymentRequests(needs, subject))},`
-  yield `\n "questions_between_employees": ${formatJson(await loadQuestions(needs, subject))},\n "looked_at": [`
-  const looks = await loadAccessLog(subject, needs, words)
+  yield `\n ],\n "payment_requests": ${formatJson(await loadPaymentRequests(deps, subject))},`
+  yield `\n "questions_between_employees": ${formatJson(await loadQuestions(deps, subject))},\n "looked_at": [`
+  const looks = await loadSubjectAccessHistory(subject, deps, words)
   for (let from = 0; from < looks.length; from += entriesPerChunk) {
     if (signal.aborted) return
     const some = looks.slice(from, from + entriesPerChunk).map(formatJson)

@@ -1,4 +1,4 @@
-import { type RecordedPurposeCode, recordedPurposeCode } from '@paydesk/shared/core/purposes'
+import { type RecordedPurposeCode, recordedPurposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { loadMessages, type Messages } from '@paydesk/shared/messages/catalogue'
 import type { Kysely } from 'kysely'
 import type { AuditAction } from '../../platform/audit/entry.ts'
@@ -49,7 +49,7 @@ export function describePurposeForSubject(
   ticket: string | null,
   { texts, purposes }: SubjectExportTexts,
 ) {
-  const known = recordedPurposeCode.safeParse(code).data
+  const known = recordedPurposeCodeSchema.safeParse(code).data
   if (known === undefined) return { purpose: null, ticket: code === null ? ticket : null }
   return hiddenPurposes.has(known)
     ? { purpose: texts.hiddenPurpose, ticket: null }

@@ -5,16 +5,16 @@ import type {
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { sql } from 'kysely'
 import {
-  type AnswerRequestResult,
-  answerRequest,
-  type CreateRequestResult,
-  canAnswerRequest,
-  consumeRequest,
-  createRequest,
-  findRequest,
-  type RequestDeps,
+  type AnswerStaffRequestResult,
+  answerStaffRequest,
+  type CreateStaffRequestResult,
+  canAnswerStaffRequest,
+  consumeStaffRequest,
+  createStaffRequest,
+  findStaffRequest,
   rejectPersonalDataInAnswer,
-} from '../../platform/approvals/requests.ts'
+  type StaffRequestDeps,
+} from '../../platform/approvals/staff-requests.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -22,17 +22,17 @@ import { generateId } from '../../platform/runtime/generate-id.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { markReadyEntryRead } from '../../records/inbox/marks.ts'
-import { sealSigner, sealStaffText } from '../../records/staff-texts.ts'
+import { markReadyInboxEntryRead } from '../../records/inbox/marks.ts'
+import { buildSignerColumns, encryptStaffText } from '../../records/staff-texts.ts'
 import {
   canDownloadSubjectExport,
   findOwnDownloadColumn,
-  type SubjectRequestRow,
-  selectVisibleSubjectRequests,
-  subjectRequestKind,
+  type SubjectAccessRequestRow,
+  selectVisibleSubjectAccessRequests,
+  subjectAccessRequestKind,
 } from './rows.ts'
 
-export interface SubjectRequestDeps extends RequestDeps {
+export interface SubjectAccessRequestDeps extends StaffRequestDeps {
   readonly handles: HandleStore
 }
 
@@ -49,70 +49,75 @@ const listPeriodMs = 30 * dayMs
  * `not_found` for an unknown customer or one of another merchant, `bad_request` naming
  * `ticket` for personal data, and `too_many_requests`.
  */
-export async function createSubjectRequest(
+export async function createSubjectAccessRequest(
   { customer, ticket }: SubjectAccessRequestInput,
   { actor: { session }, scope }: ScopedActor,
-  deps: SubjectRequestDeps,
-): Promise<CreateRequestResult<SubjectRequestRow>> {
+  deps: SubjectAccessRequestDeps,
+): Promise<CreateStaffRequestResult<SubjectAccessRequestRow>> {
   const { issuer, subject } = session
   const { merchant } = await resolveCustomerHandle(customer, scope, deps.handles)
   rejectPersonalDataInTicket('ticket', ticket)
   const open = { environment: scope.environment, customer, status: 'waiting' } as const
-  return createRequest(subjectRequestKind, `subject/${issuer}/${subject}`, deps, async (trx, now) => {
-    await trx
-      .updateTable('subject_access_requests')
-      .set({ status: 'expired' })
-      .where((is) => is.and(open))
-      .where('until', '<=', now)
-      .execute()
-    const own = await trx
-      .selectFrom('subject_access_requests')
-      .select(({ fn }) => fn.countAll<number>().as('made'))
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .where('at', '>', now - dayMs)
-      .executeTakeFirstOrThrow()
-    if (Number(own.made) >= maxRequestsPerDay)
-      throw new ProblemError('too_many_requests', { retryAfter: 3_600 })
-    const made = await trx
-      .insertInto('subject_access_requests')
-      .values({
-        id: generateId('q'),
-        ...open,
-        ...sealSigner(session, deps.seal),
-        merchant,
-        ticket,
-        at: now,
-        until: now + subjectRequestOpenMs,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['environment', 'customer']).where('status', '=', sql.lit('waiting')).doNothing(),
-      )
-      .returningAll()
-      .executeTakeFirst()
-    if (made !== undefined) return { answer: 'asked', row: made }
-    const row = await trx
-      .selectFrom('subject_access_requests')
-      .selectAll()
-      .where((is) => is.and(open))
-      .executeTakeFirstOrThrow()
-    return { answer: 'open_already', row }
-  })
+  return createStaffRequest(
+    subjectAccessRequestKind,
+    `subject/${issuer}/${subject}`,
+    deps,
+    async (trx, now) => {
+      await trx
+        .updateTable('subject_access_requests')
+        .set({ status: 'expired' })
+        .where((is) => is.and(open))
+        .where('until', '<=', now)
+        .execute()
+      const own = await trx
+        .selectFrom('subject_access_requests')
+        .select(({ fn }) => fn.countAll<number>().as('made'))
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .where('at', '>', now - dayMs)
+        .executeTakeFirstOrThrow()
+      if (Number(own.made) >= maxRequestsPerDay)
+        throw new ProblemError('too_many_requests', { retryAfter: 3_600 })
+      const made = await trx
+        .insertInto('subject_access_requests')
+        .values({
+          id: generateId('q'),
+          ...open,
+          ...buildSignerColumns(session, deps.seal),
+          merchant,
+          ticket,
+          at: now,
+          until: now + subjectRequestOpenMs,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['environment', 'customer']).where('status', '=', sql.lit('waiting')).doNothing(),
+        )
+        .returningAll()
+        .executeTakeFirst()
+      if (made !== undefined) return { answer: 'asked', row: made }
+      const row = await trx
+        .selectFrom('subject_access_requests')
+        .selectAll()
+        .where((is) => is.and(open))
+        .executeTakeFirstOrThrow()
+      return { answer: 'open_already', row }
+    },
+  )
 }
 
 /**
  * Approves or rejects the request of another person, once. Throws `not_found`, `not_allowed` for the caller's
  * own request and for a person who is possibly the same, and `bad_request` naming `text` for personal data.
  */
-export function answerSubjectRequest(
+export function answerSubjectAccessRequest(
   id: SubjectAccessRequestId,
   { answer, text }: ApprovalInput,
   caller: ScopedActor,
-  deps: RequestDeps,
-): Promise<AnswerRequestResult<SubjectRequestRow>> {
-  return answerRequest(subjectRequestKind, id, caller, deps, (trx, now) => {
+  deps: StaffRequestDeps,
+): Promise<AnswerStaffRequestResult<SubjectAccessRequestRow>> {
+  return answerStaffRequest(subjectAccessRequestKind, id, caller, deps, (trx, now) => {
     rejectPersonalDataInAnswer(text)
-    const { issuer, subject, name } = sealSigner(caller.actor.session, deps.seal)
+    const { issuer, subject, name } = buildSignerColumns(caller.actor.session, deps.seal)
     return trx
       .updateTable('subject_access_requests')
       .set({
@@ -122,7 +127,7 @@ export function answerSubjectRequest(
         approval_subject: subject,
         approval_name: name,
         approval_at: now,
-        approval_text: sealStaffText(text, deps.seal),
+        approval_text: encryptStaffText(text, deps.seal),
       })
       .where('id', '=', id)
       .where('status', '=', 'waiting')
@@ -137,17 +142,17 @@ export function answerSubjectRequest(
  * Commits before anything is sent, so that an interrupted download needs a new request. Throws the same
  * `not_found` for an unknown request, one that was downloaded, and one of other people.
  */
-export async function recordSubjectDownload(
+export async function recordSubjectExportDownload(
   id: SubjectAccessRequestId,
   caller: ScopedActor,
-  deps: RequestDeps,
-): Promise<SubjectRequestRow> {
+  deps: StaffRequestDeps,
+): Promise<SubjectAccessRequestRow> {
   const { session } = caller.actor
-  const row = await findRequest(subjectRequestKind, id, caller, deps)
+  const row = await findStaffRequest(subjectAccessRequestKind, id, caller, deps)
   const column = findOwnDownloadColumn(row, session)
   if (column === null || !canDownloadSubjectExport(row, session, Date.now()))
     throw new ProblemError('not_found')
-  return consumeRequest(subjectRequestKind, id, deps, async (trx, now) => {
+  return consumeStaffRequest(subjectAccessRequestKind, id, deps, async (trx, now) => {
     const taken = await trx
       .updateTable('subject_access_requests')
       .set({ [column]: now })
@@ -159,7 +164,7 @@ export async function recordSubjectDownload(
       .executeTakeFirst()
     // Only the requester has an entry about a download that is ready.
     if (taken !== undefined && isSamePerson(row, session))
-      await markReadyEntryRead(trx, deps.store.dialect, row, row, now)
+      await markReadyInboxEntryRead(trx, deps.store.dialect, row, row, now)
     return taken
   })
 }
@@ -167,15 +172,15 @@ export async function recordSubjectDownload(
 /**
  * Loads requests of the last thirty days, newest first, and the number of those that this person may answer.
  */
-export async function loadSubjectRequests(caller: ScopedActor, { store, seal }: RequestDeps) {
+export async function loadSubjectAccessRequests(caller: ScopedActor, { store, seal }: StaffRequestDeps) {
   const now = Date.now()
-  const rows = await selectVisibleSubjectRequests(store.db, caller)
+  const rows = await selectVisibleSubjectAccessRequests(store.db, caller)
     .selectAll()
     .where('at', '>', now - listPeriodMs)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxListedRequests)
     .execute()
-  const open = rows.filter((row) => canAnswerRequest(subjectRequestKind, row, caller.actor, now))
+  const open = rows.filter((row) => canAnswerStaffRequest(subjectAccessRequestKind, row, caller.actor, now))
   return { rows, waiting: open.length, seal }
 }

@@ -1,5 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { AnswerRequestResult, CreateRequestResult } from '../../platform/approvals/requests.ts'
+import type {
+  AnswerStaffRequestResult,
+  CreateStaffRequestResult,
+} from '../../platform/approvals/staff-requests.ts'
 import type { AuditPurpose, AuditSubject } from '../../platform/audit/entry.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
@@ -7,15 +10,15 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import { findDataSubject, streamSubjectExport } from './content.ts'
 import { loadSubjectExportTexts } from './labels.ts'
 import {
-  answerSubjectRequest,
-  createSubjectRequest,
-  loadSubjectRequests,
-  recordSubjectDownload,
-  type SubjectRequestDeps,
+  answerSubjectAccessRequest,
+  createSubjectAccessRequest,
+  loadSubjectAccessRequests,
+  recordSubjectExportDownload,
+  type SubjectAccessRequestDeps,
 } from './requests.ts'
-import { presentSubjectRequest, type SubjectRequestRow } from './rows.ts'
+import { presentSubjectAccessRequest, type SubjectAccessRequestRow } from './rows.ts'
 
-export interface SubjectAccessDeps extends SubjectRequestDeps {
+export interface SubjectAccessDeps extends SubjectAccessRequestDeps {
   readonly subjectCalls: RateLimiter['take']
 }
 
@@ -23,7 +26,7 @@ export interface SubjectAccessDeps extends SubjectRequestDeps {
  * Builds the subject of every entry about a request: its customer, so that
  * the customer's access log shows it, too.
  */
-const buildCustomerSubject = (row: SubjectRequestRow | undefined): AuditSubject | null =>
+const buildCustomerSubject = (row: SubjectAccessRequestRow | undefined): AuditSubject | null =>
   row === undefined ? null : { kind: 'customer', id: row.customer, merchant: row.merchant }
 
 const buildExportPurpose = (caseRef: string | null): AuditPurpose => ({
@@ -41,50 +44,53 @@ function limitSubjectCalls({ subjectCalls }: SubjectAccessDeps, { session }: Act
 
 export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessExport, {
   permission: 'subject_access.export',
-  audit: ({ body }, asked: CreateRequestResult<SubjectRequestRow> | undefined) => ({
+  audit: ({ body }, createRequestResult: CreateStaffRequestResult<SubjectAccessRequestRow> | undefined) => ({
     action: 'subject_access.requested',
-    about: asked === undefined ? { kind: 'customer', id: body.customer } : buildCustomerSubject(asked.row),
-    purpose: buildExportPurpose(asked?.row.ticket ?? null),
+    about:
+      createRequestResult === undefined
+        ? { kind: 'customer', id: body.customer }
+        : buildCustomerSubject(createRequestResult.row),
+    purpose: buildExportPurpose(createRequestResult?.row.ticket ?? null),
   }),
-  async handle(call, needs: SubjectAccessDeps) {
-    limitSubjectCalls(needs, call.actor)
-    return createSubjectRequest(call.body, call, needs)
+  async handle(call, deps: SubjectAccessDeps) {
+    limitSubjectCalls(deps, call.actor)
+    return createSubjectAccessRequest(call.body, call, deps)
   },
   present: ({ answer, row, seal }, { actor }) => ({
     answer,
-    request: presentSubjectRequest(row, actor, seal),
+    request: presentSubjectAccessRequest(row, actor, seal),
   }),
 })
 
-export const listSubjectRequests = defineRoute(endpoints.listSubjectAccessRequests, {
+export const listSubjectAccessRequests = defineRoute(endpoints.listSubjectAccessRequests, {
   permission: 'subject_access.export',
   audit: () => ({ action: 'subject_access.listed' }),
-  handle: (call, needs: SubjectAccessDeps) => loadSubjectRequests(call, needs),
+  handle: (call, deps: SubjectAccessDeps) => loadSubjectAccessRequests(call, deps),
   present: ({ rows, waiting, seal }, { actor }) => ({
-    requests: rows.map((row) => presentSubjectRequest(row, actor, seal)),
+    requests: rows.map((row) => presentSubjectAccessRequest(row, actor, seal)),
     waiting,
   }),
 })
 
-export const answerSubjectExport = defineRoute(endpoints.decideSubjectAccessExport, {
+export const decideSubjectAccessExport = defineRoute(endpoints.decideSubjectAccessExport, {
   permission: 'subject_access.export',
-  audit: (_call, answered: AnswerRequestResult<SubjectRequestRow> | undefined) => ({
+  audit: (_call, answered: AnswerStaffRequestResult<SubjectAccessRequestRow> | undefined) => ({
     action: answered?.answer === 'too_late' ? 'subject_access.stopped' : 'subject_access.decided',
     about: buildCustomerSubject(answered?.row),
     purpose: buildExportPurpose(answered?.row.ticket ?? null),
   }),
-  async handle(call, needs: SubjectAccessDeps) {
-    limitSubjectCalls(needs, call.actor)
-    return answerSubjectRequest(call.params.request, call.body, call, needs)
+  async handle(call, deps: SubjectAccessDeps) {
+    limitSubjectCalls(deps, call.actor)
+    return answerSubjectAccessRequest(call.params.request, call.body, call, deps)
   },
   present: ({ answer, row, seal }, { actor }) => ({
     answer,
-    request: presentSubjectRequest(row, actor, seal),
+    request: presentSubjectAccessRequest(row, actor, seal),
   }),
 })
 
 /** Request of each download call: the audit functions of a stream are given only the call. */
-const requestsByCall = new WeakMap<object, SubjectRequestRow>()
+const requestsByCall = new WeakMap<object, SubjectAccessRequestRow>()
 
 export const downloadSubjectExport = defineStreamRoute(endpoints.downloadSubjectAccessExport, {
   permission: 'subject_access.export',
@@ -103,13 +109,13 @@ export const downloadSubjectExport = defineStreamRoute(endpoints.downloadSubject
   headers: ({ params }) => ({
     'content-disposition': `attachment; filename="paydesk-subject-export-${params.request}.json"`,
   }),
-  async open(call, needs: SubjectAccessDeps, hearer) {
-    limitSubjectCalls(needs, call.actor)
-    const row = await recordSubjectDownload(call.params.request, call, needs)
+  async open(call, deps: SubjectAccessDeps, streamClient) {
+    limitSubjectCalls(deps, call.actor)
+    const row = await recordSubjectExportDownload(call.params.request, call, deps)
     requestsByCall.set(call, row)
-    const words = await loadSubjectExportTexts(needs.store.db, call.actor.session)
-    const { signal, countRows } = hearer
-    return streamSubjectExport(row, await findDataSubject(row, needs), needs, {
+    const words = await loadSubjectExportTexts(deps.store.db, call.actor.session)
+    const { signal, countRows } = streamClient
+    return streamSubjectExport(row, await findDataSubject(row, deps), deps, {
       ...{ signal, countRows },
       ...words,
     })

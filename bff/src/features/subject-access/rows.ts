@@ -1,24 +1,28 @@
 import {
   type SubjectAccessRequestStatus,
   type SubjectAccessRequestView,
-  subjectAccessRequestId,
+  subjectAccessRequestIdSchema,
 } from '@paydesk/shared/compliance/subject-access'
-import { customerHandle } from '@paydesk/shared/core/ids'
+import { customerHandleSchema } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'
-import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platform/approvals/requests.ts'
+import {
+  canAnswerStaffRequest,
+  isAnotherPerson,
+  type StaffRequestKind,
+} from '../../platform/approvals/staff-requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
-import { appendChange } from '../../records/changes.ts'
+import { appendLiveChange } from '../../records/live-changes.ts'
 import { presentColleague, presentStaffAnswer } from '../../records/staff-texts.ts'
 
-export type SubjectRequestRow = Selectable<DatabaseSchema['subject_access_requests']>
+export type SubjectAccessRequestRow = Selectable<DatabaseSchema['subject_access_requests']>
 
 /** Selects requests about customers of the caller's merchants. */
-export function selectVisibleSubjectRequests(
+export function selectVisibleSubjectAccessRequests(
   db: Kysely<DatabaseSchema>,
   { scope }: Pick<ScopedActor, 'scope'>,
 ) {
@@ -30,7 +34,7 @@ export function selectVisibleSubjectRequests(
 
 /** Derives the status at `now`: the stored status holds what people did, and expiry is added here. */
 function deriveSubjectRequestStatus(
-  { status, until }: Pick<SubjectRequestRow, 'status' | 'until'>,
+  { status, until }: Pick<SubjectAccessRequestRow, 'status' | 'until'>,
   now: number,
 ): SubjectAccessRequestStatus {
   if (until > now) return status
@@ -38,10 +42,10 @@ function deriveSubjectRequestStatus(
 }
 
 /** Request for an export, which another person approves. */
-export const subjectRequestKind: RequestKind<SubjectRequestRow> = {
+export const subjectAccessRequestKind: StaffRequestKind<SubjectAccessRequestRow> = {
   lock: 'subject-request',
   find: (db, id, caller) =>
-    selectVisibleSubjectRequests(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
+    selectVisibleSubjectAccessRequests(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
   isOpen: (row, now) => deriveSubjectRequestStatus(row, now) === 'waiting',
   mayAnswer: isAnotherPerson,
   appendChange(
@@ -54,7 +58,7 @@ export const subjectRequestKind: RequestKind<SubjectRequestRow> = {
     const version =
       1 + [approval_at, downloaded_at, approver_downloaded_at].filter((at) => at !== null).length
     const change = { environment, merchant, kind: 'subject_access', subject_id: id, version } as const
-    return appendChange(trx, dialect, change, now)
+    return appendLiveChange(trx, dialect, change, now)
   },
 }
 
@@ -62,30 +66,30 @@ const getApprover = ({
   approval_issuer: issuer,
   approval_subject: subject,
   approval_name: name,
-}: SubjectRequestRow) => ({ issuer: issuer ?? '', subject: subject ?? '', name })
+}: SubjectAccessRequestRow) => ({ issuer: issuer ?? '', subject: subject ?? '', name })
 
 /** Returns the column with this person's download time; null if they are neither requester nor approver. */
 export function findOwnDownloadColumn(
-  row: SubjectRequestRow,
+  row: SubjectAccessRequestRow,
   person: Person,
 ): 'downloaded_at' | 'approver_downloaded_at' | null {
   if (isSamePerson(row, person)) return 'downloaded_at'
   return isSamePerson(getApprover(row), person) ? 'approver_downloaded_at' : null
 }
 
-export function canDownloadSubjectExport(row: SubjectRequestRow, person: Person, now: number): boolean {
+export function canDownloadSubjectExport(row: SubjectAccessRequestRow, person: Person, now: number): boolean {
   const column = findOwnDownloadColumn(row, person)
   return deriveSubjectRequestStatus(row, now) === 'confirmed' && column !== null && row[column] === null
 }
 
 /** Presents a request for this person; texts of staff follow the field permissions of the role. */
-export function presentSubjectRequest(
-  row: SubjectRequestRow,
+export function presentSubjectAccessRequest(
+  row: SubjectAccessRequestRow,
   actor: Actor,
   seal: FieldCipher,
 ): SubjectAccessRequestView {
-  const { session, fieldAccess: sight } = actor
-  const viewer = { sight, session, seal }
+  const { session, fieldAccess } = actor
+  const viewer = { fieldAccess, session, seal }
   const now = Date.now()
   const by = presentColleague(row, viewer)
   const status = deriveSubjectRequestStatus(row, now)
@@ -102,16 +106,16 @@ export function presentSubjectRequest(
     viewer,
   )
   return {
-    request: subjectAccessRequestId.parse(row.id),
-    customer: customerHandle.parse(row.customer),
-    ticket: sight.maskOwn(guardValue('review.note', row.ticket)),
+    request: subjectAccessRequestIdSchema.parse(row.id),
+    customer: customerHandleSchema.parse(row.customer),
+    ticket: fieldAccess.maskOwn(guardValue('review.note', row.ticket)),
     by,
     at: formatIsoTime(row.at),
     status,
     until: formatIsoTime(row.until),
     answer,
     downloadUntil: isApproved ? formatIsoTime(row.until) : null,
-    mayAnswer: canAnswerRequest(subjectRequestKind, row, actor, now),
+    mayAnswer: canAnswerStaffRequest(subjectAccessRequestKind, row, actor, now),
     mayDownload: canDownloadSubjectExport(row, session, now),
     downloads: [
       ...(row.downloaded_at === null ? [] : [{ by, at: formatIsoTime(row.downloaded_at) }]),

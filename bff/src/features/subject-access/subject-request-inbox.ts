@@ -1,12 +1,16 @@
-import { canAnswerRequest } from '../../platform/approvals/requests.ts'
+import { canAnswerStaffRequest } from '../../platform/approvals/staff-requests.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { buildRequestEntries, type InboxEntryRow, maxInboxEntries } from '../../records/inbox/entry-rows.ts'
-import { selectVisibleSubjectRequests, subjectRequestKind } from './rows.ts'
+import {
+  buildStaffRequestInboxEntries,
+  type InboxEntryRow,
+  maxInboxEntries,
+} from '../../records/inbox/entry-rows.ts'
+import { selectVisibleSubjectAccessRequests, subjectAccessRequestKind } from './rows.ts'
 
 /** Lists the subject access requests that wait for this person, and the answers to their own. */
-export async function listSubjectRequestInboxEntries(
+export async function listSubjectAccessInboxEntries(
   caller: ScopedActor,
   since: number,
   { store }: { readonly store: Pick<Store, 'db'> },
@@ -14,7 +18,7 @@ export async function listSubjectRequestInboxEntries(
   const { session, permissions } = caller.actor
   if (!permissions.has('subject_access.export')) return []
   const now = Date.now()
-  const rows = await selectVisibleSubjectRequests(store.db, caller)
+  const rows = await selectVisibleSubjectAccessRequests(store.db, caller)
     .selectAll()
     .where('at', '>=', since)
     .orderBy('at', 'desc')
@@ -24,10 +28,10 @@ export async function listSubjectRequestInboxEntries(
     const { id, at, until, status, approval_at: answeredAt, customer, merchant } = row
     const by = { issuer: row.approval_issuer, subject: row.approval_subject, name: row.approval_name }
     const isApproved = status === 'confirmed'
-    return buildRequestEntries(
+    return buildStaffRequestInboxEntries(
       {
         ...{ id, at, until, by: row },
-        mayAnswer: canAnswerRequest(subjectRequestKind, row, caller.actor, now),
+        mayAnswer: canAnswerStaffRequest(subjectAccessRequestKind, row, caller.actor, now),
         isOwn: isSamePerson(row, session),
         answer: answeredAt === null ? null : { isApproved, at: answeredAt, by, downloadUntil: until },
         about: { target: { page: 'subject_access' }, customer: { customer, merchant } },

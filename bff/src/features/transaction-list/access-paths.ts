@@ -1,4 +1,4 @@
-import type { Condition } from '../../platform/list-query/conditions.ts'
+import type { SqlCondition } from '../../platform/list-query/conditions.ts'
 import {
   buildExpirySql,
   buildTransactionConditions,
@@ -10,9 +10,9 @@ import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 /**
  * Access path to the rows of a filter: an index, and the part of the filter that the index answers by itself.
  */
-export interface AccessPath {
+export interface IndexAccessPath {
   readonly index: string
-  readonly sql: Condition
+  readonly sql: SqlCondition
   /** Set if the index answers every condition of the filter. */
   readonly whole: boolean
 }
@@ -21,13 +21,15 @@ export interface AccessPath {
  * Lists the access paths to the rows of a filter, regardless of their order: each value combined with the
  * range of age or of amount, or the range alone. Empty if only merchants are filtered.
  */
-export function listAccessPaths(wanted: ResolvedTransactionFilter): readonly AccessPath[] {
-  const all = buildTransactionConditions(wanted)
+export function listIndexAccessPaths(
+  resolvedTransactionFilter: ResolvedTransactionFilter,
+): readonly IndexAccessPath[] {
+  const all = buildTransactionConditions(resolvedTransactionFilter)
   const way = (
     index: string,
     own: readonly (TransactionCondition | undefined)[],
-    sql?: Condition,
-  ): AccessPath => {
+    sql?: SqlCondition,
+  ): IndexAccessPath => {
     const answered = new Set(own)
     const parts = all.filter((one) => answered.has(one))
     return {
@@ -40,12 +42,15 @@ export function listAccessPaths(wanted: ResolvedTransactionFilter): readonly Acc
   const range = about('seen') ?? about('amount')
   const order = range?.about === 'amount' ? 'amount' : 'seen'
   const values = all.filter((one) => one.about === 'facet')
-  const ways = wanted.facets.map(({ facet }, at) =>
+  const ways = resolvedTransactionFilter.facets.map(({ facet }, at) =>
     way(`transactions_${facet}_${order}`, [values[at], range]),
   )
-  if (wanted.review === 1) ways.push(way(`transactions_review_${order}`, [about('review'), range]))
-  if (wanted.expires !== null)
-    ways.push(way('transactions_expires', [about('expires')], buildExpirySql(wanted.expires)))
+  if (resolvedTransactionFilter.review === 1)
+    ways.push(way(`transactions_review_${order}`, [about('review'), range]))
+  if (resolvedTransactionFilter.expires !== null)
+    ways.push(
+      way('transactions_expires', [about('expires')], buildExpirySql(resolvedTransactionFilter.expires)),
+    )
   if (ways.length === 0 && range !== undefined) ways.push(way(`transactions_${order}`, [range]))
   return ways
 }

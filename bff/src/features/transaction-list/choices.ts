@@ -3,7 +3,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
 import { rawIdentifier } from './conditions.ts'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
-import { buildFromIndexSql } from './statements.ts'
+import { buildTransactionIndexSql } from './statements.ts'
 
 /** Values that occur within the merchants of a scope. */
 export interface TransactionFilterChoices {
@@ -24,7 +24,7 @@ async function loadDistinctValues(
   store: Store,
 ): Promise<string[]> {
   const ofMerchant = async (merchant: string) => {
-    const least = sql`select min(${rawIdentifier(column)}) from ${buildFromIndexSql(`transactions_${column}_seen`, store.dialect)}
+    const least = sql`select min(${rawIdentifier(column)}) from ${buildTransactionIndexSql(`transactions_${column}_seen`, store.dialect)}
       where environment = ${environment} and merchant = ${merchant}`
     const { rows } = await sql<{ x: string }>`with recursive v(x) as (select (${least}) union all
       select (${least} and ${rawIdentifier(column)} > v.x) from v where v.x is not null)
@@ -39,7 +39,7 @@ async function loadDistinctValues(
  * Creates the filter choices of a scope. They are cached and
  * refreshed in the background once older than 30 s.
  */
-export function createFilterChoices(store: Store): (scope: Scope) => Promise<TransactionFilterChoices> {
+export function createFilterChoicesLoader(store: Store): (scope: Scope) => Promise<TransactionFilterChoices> {
   return cacheStaleWhileRevalidate(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
     async (scope: Scope): Promise<TransactionFilterChoices> => {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import {
-  type Condition,
-  combineConditions,
-  isOneOf,
-  isWithinRange,
+  combineSqlConditions,
   type NumberRange,
+  type SqlCondition,
+  whereColumnIn,
+  whereColumnInRange,
 } from '../../platform/list-query/conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 
 export interface TransactionCondition {
   readonly about: 'facet' | 'review' | 'seen' | 'amount' | 'expires'
-  readonly sql: Condition
+  readonly sql: SqlCondition
 }
 
 /** Inserts the name of a column or an index; names come from code only, never from a request. */
@@ -23,34 +23,34 @@ export const rawIdentifier = (text: string) => sql.raw(text)
 export function buildScopeSql({
   environment,
   merchants,
-}: Pick<ResolvedTransactionFilter, 'environment' | 'merchants'>): Condition {
-  return combineConditions([sql`environment = ${environment}`, isOneOf('merchant', merchants)])
+}: Pick<ResolvedTransactionFilter, 'environment' | 'merchants'>): SqlCondition {
+  return combineSqlConditions([sql`environment = ${environment}`, whereColumnIn('merchant', merchants)])
 }
 
 /** Writes the value as a literal: a database uses a partial index only if the statement shows the value. */
-const buildReviewSql = (value: 0 | 1): Condition => (value === 1 ? sql`review = 1` : sql`review = 0`)
+const buildReviewSql = (value: 0 | 1): SqlCondition => (value === 1 ? sql`review = 1` : sql`review = 0`)
 
-export function buildExpirySql(range: NumberRange): Condition {
-  return sql`final = 0 and ${isWithinRange('expires_at', range)}`
+export function buildExpirySql(range: NumberRange): SqlCondition {
+  return sql`final = 0 and ${whereColumnInRange('expires_at', range)}`
 }
 
 /** Splits a filter into its conditions. */
 export function buildTransactionConditions(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
 ): readonly TransactionCondition[] {
-  const { facets, review, seen, amount, expires } = wanted
+  const { facets, review, numberRange, amount, expires } = resolvedTransactionFilter
   const facetConditions = facets.map(
-    ({ facet, values }): TransactionCondition => ({ about: 'facet', sql: isOneOf(facet, values) }),
+    ({ facet, values }): TransactionCondition => ({ about: 'facet', sql: whereColumnIn(facet, values) }),
   )
   const others: readonly (TransactionCondition | null)[] = [
     review === null ? null : { about: 'review', sql: buildReviewSql(review) },
-    seen === null ? null : { about: 'seen', sql: isWithinRange('first_seen', seen) },
-    amount === null ? null : { about: 'amount', sql: isWithinRange('amount_minor', amount) },
+    numberRange === null ? null : { about: 'seen', sql: whereColumnInRange('first_seen', numberRange) },
+    amount === null ? null : { about: 'amount', sql: whereColumnInRange('amount_minor', amount) },
     expires === null ? null : { about: 'expires', sql: buildExpirySql(expires) },
   ]
   return [...facetConditions, ...others.filter((one) => one !== null)]
 }
 
-export function joinConditionSql(conditions: readonly TransactionCondition[]): Condition {
-  return combineConditions(conditions.map((one) => one.sql))
+export function joinConditionSql(conditions: readonly TransactionCondition[]): SqlCondition {
+  return combineSqlConditions(conditions.map((one) => one.sql))
 }

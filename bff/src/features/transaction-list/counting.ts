@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import { type Condition, combineConditions } from '../../platform/list-query/conditions.ts'
-import { capCount, countRows, maxCounted } from '../../platform/list-query/page.ts'
-import { type AccessPath, listAccessPaths } from './access-paths.ts'
+import { combineSqlConditions, type SqlCondition } from '../../platform/list-query/conditions.ts'
+import { capCount, countRows, maxCountedRows } from '../../platform/list-query/page.ts'
+import { type IndexAccessPath, listIndexAccessPaths } from './access-paths.ts'
 import { buildScopeSql, buildTransactionConditions, joinConditionSql } from './conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
-import { buildFromIndexSql, buildIndexScan } from './statements.ts'
+import { buildIndexScan, buildTransactionIndexSql } from './statements.ts'
 
 /** Limit of rows of one condition that are checked one by one for the other conditions. */
 const maxScannedRows = 30_000
@@ -14,7 +14,7 @@ export interface TransactionCount {
   readonly count: number
   readonly more: boolean
   /** Access path with the fewest rows, if they are few enough to be sorted at once. */
-  readonly accessPath: AccessPath | null
+  readonly accessPath: IndexAccessPath | null
 }
 
 export interface CurrencySum {
@@ -24,15 +24,15 @@ export interface CurrencySum {
 
 /** Adds up the known amounts of the rows of a filter; a sum too large to be exact is left out. */
 export async function sumAmounts(
-  wanted: ResolvedTransactionFilter,
-  { index }: AccessPath,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
+  { index }: IndexAccessPath,
   store: Store,
 ): Promise<readonly CurrencySum[]> {
   // A floating-point sum: an integer sum that overflows would fail the statement.
   const { rows } =
     await sql<CurrencySum>`select currency, sum(cast(amount_minor as double precision)) as minor
-    from ${buildFromIndexSql(index, store.dialect)}
-    where ${buildScopeSql(wanted)} and ${joinConditionSql(buildTransactionConditions(wanted))}
+    from ${buildTransactionIndexSql(index, store.dialect)}
+    where ${buildScopeSql(resolvedTransactionFilter)} and ${joinConditionSql(buildTransactionConditions(resolvedTransactionFilter))}
       and currency is not null and amount_minor is not null
     group by currency order by currency`.execute(store.db)
   return rows
@@ -40,7 +40,7 @@ export async function sumAmounts(
     .filter(({ minor }) => Number.isSafeInteger(minor))
 }
 
-const buildCount = (count: number, accessPath: AccessPath | null): TransactionCount => ({
+const buildCount = (count: number, accessPath: IndexAccessPath | null): TransactionCount => ({
   ...capCount(count),
   accessPath,
 })
@@ -50,36 +50,39 @@ const buildCount = (count: number, accessPath: AccessPath | null): TransactionCo
  * The entries read per condition are limited.
  */
 export async function countTransactions(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   store: Store,
 ): Promise<TransactionCount> {
-  const onWay = (index: string, where: Condition, limit = maxCounted + 1) =>
+  const onWay = (index: string, where: SqlCondition, limit = maxCountedRows + 1) =>
     countRows(
-      sql`select 1 as x from ${buildFromIndexSql(index, store.dialect)}
-        where ${buildScopeSql(wanted)} and ${where} limit ${limit}`,
+      sql`select 1 as x from ${buildTransactionIndexSql(index, store.dialect)}
+        where ${buildScopeSql(resolvedTransactionFilter)} and ${where} limit ${limit}`,
       store,
     )
-  const conditions = buildTransactionConditions(wanted)
+  const conditions = buildTransactionConditions(resolvedTransactionFilter)
   if (conditions.length === 0)
-    return buildCount(await onWay('transactions_changed', combineConditions([])), null)
-  const ways = listAccessPaths(wanted)
+    return buildCount(await onWay('transactions_changed', combineSqlConditions([])), null)
+  const ways = listIndexAccessPaths(resolvedTransactionFilter)
   const whole = ways.find((one) => one.whole)
   if (whole !== undefined) {
-    const enough = whole.index === 'transactions_expires' ? maxScannedRows : maxCounted
+    const enough = whole.index === 'transactions_expires' ? maxScannedRows : maxCountedRows
     const count = await onWay(whole.index, whole.sql, enough + 1)
     return buildCount(count, count <= enough ? whole : null)
   }
-  let shortest: { way: AccessPath; count: number } | null = null
-  for (const way of ways) {
-    const count = await onWay(way.index, way.sql, (shortest?.count ?? maxScannedRows) + 1)
-    if (count <= (shortest?.count ?? maxScannedRows)) shortest = { way, count }
+  let shortest: { accessPath: IndexAccessPath; count: number } | null = null
+  for (const accessPath of ways) {
+    const count = await onWay(accessPath.index, accessPath.sql, (shortest?.count ?? maxScannedRows) + 1)
+    if (count <= (shortest?.count ?? maxScannedRows)) shortest = { accessPath, count }
   }
   if (shortest !== null)
-    return buildCount(await onWay(shortest.way.index, joinConditionSql(conditions)), shortest.way)
+    return buildCount(
+      await onWay(shortest.accessPath.index, joinConditionSql(conditions)),
+      shortest.accessPath,
+    )
   // Scan from the newest row: every condition is frequent, so matches
   // come often, and open rows are mostly new.
   const newest = buildIndexScan(
-    wanted,
+    resolvedTransactionFilter,
     {
       index: 'transactions_seen',
       column: 'first_seen',
@@ -89,14 +92,14 @@ export async function countTransactions(
       where: joinConditionSql(conditions),
       after: null,
       part: 'given',
-      limit: maxCounted + 1,
+      limit: maxCountedRows + 1,
     },
     store.dialect,
   )
-  const count = await countRows(sql`select 1 as x from (${newest}) w limit ${maxCounted + 1}`, store)
+  const count = await countRows(sql`select 1 as x from (${newest}) w limit ${maxCountedRows + 1}`, store)
   return buildCount(
     count,
-    count <= maxCounted
+    count <= maxCountedRows
       ? { index: 'transactions_seen', sql: joinConditionSql(conditions), whole: true }
       : null,
   )
@@ -104,15 +107,15 @@ export async function countTransactions(
 
 /** Counts the rows of a filter, exactly up to `max`; for more than a page of a list ever tells. */
 export async function countTransactionsUpTo(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   max: number,
   store: Store,
 ): Promise<number> {
-  const { count, more } = await countTransactions(wanted, store)
+  const { count, more } = await countTransactions(resolvedTransactionFilter, store)
   if (!more) return count
-  const from = buildFromIndexSql('transactions_seen', store.dialect)
-  const conditions = buildTransactionConditions(wanted)
-  const matches = conditions.length === 0 ? combineConditions([]) : joinConditionSql(conditions)
-  const where = sql`${buildScopeSql(wanted)} and ${matches}`
+  const from = buildTransactionIndexSql('transactions_seen', store.dialect)
+  const conditions = buildTransactionConditions(resolvedTransactionFilter)
+  const matches = conditions.length === 0 ? combineSqlConditions([]) : joinConditionSql(conditions)
+  const where = sql`${buildScopeSql(resolvedTransactionFilter)} and ${matches}`
   return countRows(sql`select 1 as x from ${from} where ${where} limit ${max}`, store)
 }

@@ -4,12 +4,12 @@ import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import { isOneOf } from '../../platform/list-query/conditions.ts'
+import { whereColumnIn } from '../../platform/list-query/conditions.ts'
 import { buildScopeSql } from './conditions.ts'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
-import { buildFromIndexSql } from './statements.ts'
+import { buildTransactionIndexSql } from './statements.ts'
 
-export interface CoverageDeps {
+export interface RecordsCoverageDeps {
   readonly store: Store
   readonly environments: readonly {
     readonly name: EnvironmentName
@@ -44,7 +44,7 @@ async function countRowsAndCustomers(
   scope: Scope,
   store: Store,
 ): Promise<{ rows: number; customers: number }> {
-  const from = buildFromIndexSql('transactions_by_customer', store.dialect)
+  const from = buildTransactionIndexSql('transactions_by_customer', store.dialect)
   const own = buildScopeSql(scope)
   const nameless = sql<{ n: number }>`select count(*) as n from ${from} where ${own} and customer is null`
   const sum = { rows: await queryNumber(nameless, store), customers: 0 }
@@ -86,7 +86,7 @@ async function countWaitingNotifications({ environment, merchants }: Scope, stor
   )
   const opened = await queryNumber(
     sql`select count(*) as n from notification_queue where environment = ${environment} and status = 'waiting'
-      and (merchant is null or ${isOneOf('merchant', merchants)})`,
+      and (merchant is null or ${whereColumnIn('merchant', merchants)})`,
     store,
   )
   return unopened + opened
@@ -94,7 +94,7 @@ async function countWaitingNotifications({ environment, merchants }: Scope, stor
 
 async function computeCoverage(
   scope: Scope,
-  { store, environments }: CoverageDeps,
+  { store, environments }: RecordsCoverageDeps,
   now: () => number,
 ): Promise<RecordsCoverage> {
   const at = now()
@@ -107,7 +107,7 @@ async function computeCoverage(
       queryRow(
         sql<{
           n: number | null
-        }>`select min(first_seen) as n from ${buildFromIndexSql('transactions_seen', store.dialect)}
+        }>`select min(first_seen) as n from ${buildTransactionIndexSql('transactions_seen', store.dialect)}
           where environment = ${scope.environment} and merchant = ${merchant}`,
         store,
       ),
@@ -120,17 +120,17 @@ async function computeCoverage(
     customers,
     since: firsts.length === 0 ? null : new Date(Math.min(...firsts)).toISOString(),
     open: await queryNumber(
-      sql`select count(*) as n from ${buildFromIndexSql('transactions_finality_seen', store.dialect)}
+      sql`select count(*) as n from ${buildTransactionIndexSql('transactions_finality_seen', store.dialect)}
         where ${own} and finality = 'open'`,
       store,
     ),
     overdue: await queryNumber(
-      sql`select count(*) as n from ${buildFromIndexSql('transactions_to_read', store.dialect)}
+      sql`select count(*) as n from ${buildTransactionIndexSql('transactions_to_read', store.dialect)}
         where ${own} and next_read_at <= ${at} and final = 0`,
       store,
     ),
     missingNotifications: await queryNumber(
-      sql`select count(*) as n from ${buildFromIndexSql('transactions_missing', store.dialect)}
+      sql`select count(*) as n from ${buildTransactionIndexSql('transactions_missing', store.dialect)}
         where ${own} and sent > received`,
       store,
     ),
@@ -143,13 +143,13 @@ async function computeCoverage(
  * Creates the coverage of the lists within the merchants of a scope: counted outside of the requests, at most
  * every fifteen seconds, and returned with the time of the count.
  */
-export function createCoverage(
-  needs: CoverageDeps,
+export function createRecordsCoverageLoader(
+  deps: RecordsCoverageDeps,
   now: () => number = Date.now,
 ): (scope: Scope) => Promise<RecordsCoverage> {
   return cacheStaleWhileRevalidate(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
-    (scope: Scope) => computeCoverage(scope, needs, now),
+    (scope: Scope) => computeCoverage(scope, deps, now),
     { ms: freshMs, patience, now },
   )
 }

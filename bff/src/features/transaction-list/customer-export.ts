@@ -8,7 +8,7 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { TransactionExportDeps } from './export.ts'
-import { presentTransactionLine } from './present.ts'
+import { presentListedTransaction } from './present.ts'
 
 /** Selects the transactions of a customer in our records; none without a customer. */
 function selectOfCustomer(
@@ -44,7 +44,7 @@ export async function openCustomerTransactionBatches(
     const rows = selectOfCustomer(filter, caller, store).selectAll()
     for await (const batch of readNewestBatches(rows, 'first_seen', (row) => row.first_seen, gone)) {
       const lines = await attachRids(batch, scope.environment, handles)
-      yield lines.map((line) => presentTransactionLine(line, actor.fieldAccess))
+      yield lines.map((line) => presentListedTransaction(line, actor.fieldAccess))
     }
   }
   return presentBatches()

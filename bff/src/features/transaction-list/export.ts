@@ -10,9 +10,9 @@ import type { HandleStore } from '../../records/handles.ts'
 import type { DayRangeDeps } from '../../records/zone-days.ts'
 import { countTransactions, countTransactionsUpTo } from './counting.ts'
 import { isUnsatisfiableFilter } from './list.ts'
-import { getKeysetPlace, readTransactionRows } from './pages.ts'
-import { presentTransactionLine } from './present.ts'
-import { type ResolvedTransactionFilter, resolveListFilter } from './resolve-filter.ts'
+import { getTransactionCursorPosition, readTransactionRows } from './pages.ts'
+import { presentListedTransaction } from './present.ts'
+import { type ResolvedTransactionFilter, resolveTransactionListFilter } from './resolve-filter.ts'
 
 /** Batch size of rows that are read, masked and written at a time. */
 const rowsPerBatch = 500
@@ -48,20 +48,24 @@ export interface TransactionExportDeps extends DayRangeDeps {
 }
 
 async function* readMatchingRows(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   { actor, gone }: Pick<ListExportCall, 'actor' | 'gone'>,
   { store, handles }: Pick<TransactionExportDeps, 'store' | 'handles'>,
 ): AsyncGenerator<readonly TransactionListRow[]> {
-  if (isUnsatisfiableFilter(wanted)) return
-  const { accessPath } = await countTransactions(wanted, store)
+  if (isUnsatisfiableFilter(resolvedTransactionFilter)) return
+  const { accessPath } = await countTransactions(resolvedTransactionFilter, store)
   let after: CursorPosition | null = null
   while (!gone.aborted) {
-    const rows = await readTransactionRows(wanted, { after, limit: rowsPerBatch, accessPath }, store)
-    const lines = await attachRids(rows, wanted.environment, handles)
-    yield lines.map((line) => presentTransactionLine(line, actor.fieldAccess))
+    const rows = await readTransactionRows(
+      resolvedTransactionFilter,
+      { after, limit: rowsPerBatch, accessPath },
+      store,
+    )
+    const lines = await attachRids(rows, resolvedTransactionFilter.environment, handles)
+    yield lines.map((line) => presentListedTransaction(line, actor.fieldAccess))
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsPerBatch) return
-    after = getKeysetPlace(last, wanted)
+    after = getTransactionCursorPosition(last, resolvedTransactionFilter)
     // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
     await nextTurn()
   }
@@ -74,10 +78,13 @@ async function* readMatchingRows(
 export async function openTransactionBatches(
   filter: TransactionListFilter,
   call: ListExportCall,
-  needs: TransactionExportDeps,
+  deps: TransactionExportDeps,
 ): Promise<AsyncIterable<readonly TransactionListRow[]>> {
-  const wanted = { ...(await resolveListFilter(filter, call, needs, call.now)), order: 'seen' } as const
-  return readMatchingRows(wanted, call, needs)
+  const wanted = {
+    ...(await resolveTransactionListFilter(filter, call, deps, call.now)),
+    order: 'seen',
+  } as const
+  return readMatchingRows(wanted, call, deps)
 }
 
 /** Counts the rows of an export, up to `max`. Throws the problems of the export. */
@@ -87,6 +94,8 @@ export async function countTransactionExport(
   { now, max }: { readonly now: number; readonly max: number },
   { store, config }: Pick<TransactionExportDeps, 'store' | 'config'>,
 ): Promise<number> {
-  const wanted = await resolveListFilter(filter, caller, { store, config }, now)
-  return isUnsatisfiableFilter(wanted) ? 0 : countTransactionsUpTo(wanted, max, store)
+  const resolvedTransactionFilter = await resolveTransactionListFilter(filter, caller, { store, config }, now)
+  return isUnsatisfiableFilter(resolvedTransactionFilter)
+    ? 0
+    : countTransactionsUpTo(resolvedTransactionFilter, max, store)
 }

@@ -15,4 +15,4 @@ export const transactionFacets = ['state', 'reason', 'workflow', 'finality', 'cu
 export type TransactionFacet = (typeof transactionFacets)[number]
 
 /** Fortnight of `first_seen`, as `transactions_age_changed` stores it: the list by age in the order of changes. */
-export const firstSeenFortnight = '(first_seen / 1209600000)'
+export const firstSeenFortnightSql = '(first_seen / 1209600000)'

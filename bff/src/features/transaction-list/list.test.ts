@@ -12,11 +12,11 @@ import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
 import { createHandleStore } from '../../records/handles.ts'
-import { createFilterChoices } from './choices.ts'
+import { createFilterChoicesLoader } from './choices.ts'
 import { openTransactionBatches } from './export.ts'
 import { isUnsatisfiableFilter, loadTransactionPage, type TransactionPageDeps } from './list.ts'
-import { getKeysetPlace, readTransactionRows } from './pages.ts'
-import { resolveListFilter } from './resolve-filter.ts'
+import { getTransactionCursorPosition, readTransactionRows } from './pages.ts'
+import { resolveTransactionListFilter } from './resolve-filter.ts'
 import {
   buildTestColumns,
   compareListRows,
@@ -36,18 +36,18 @@ const actor = createTestActor('finance')
 
 describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
   let made: TestStore
-  let needs: TransactionPageDeps
+  let deps: TransactionPageDeps
   let all: StoredTransactionRow[]
 
   beforeAll(async () => {
     made = await createTestStore(backing)
     const { store } = made
     const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
-    needs = {
+    deps = {
       store,
       seal,
       handles: createHandleStore(store, seal),
-      choices: createFilterChoices(store),
+      choices: createFilterChoicesLoader(store),
       config: { zone: 'Europe/Berlin' },
     }
     await insertTestRows(fc.sample(rowArbitrary, { numRuns: 600, seed: 7 }), store)
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     let after: string | undefined
     let first: { count: number; more: boolean } | undefined
     do {
-      const page = await loadTransactionPage({ ...filter, after }, { actor, scope }, needs, () => noonMs)
+      const page = await loadTransactionPage({ ...filter, after }, { actor, scope }, deps, () => noonMs)
       first ??= page
       found.push(...page.lines.map(({ row }) => row.id))
       after = page.next ?? undefined
@@ -96,21 +96,25 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
           .filter((row) => isExpectedRow(row, filter, testMerchants, noonMs))
           .sort((one, other) => compareListRows(one, other, filter))
           .map((row) => row.id)
-        const wanted = await resolveListFilter(
+        const resolvedTransactionFilter = await resolveTransactionListFilter(
           filter,
           { actor, scope: createTestScope(...testMerchants) },
-          needs,
+          deps,
           noonMs,
         )
-        if (isUnsatisfiableFilter(wanted)) return
+        if (isUnsatisfiableFilter(resolvedTransactionFilter)) return
         const found: string[] = []
         for (let after: CursorPosition | null = null, more = true; more; ) {
           // Pass no access path, as if every condition had more rows than are sorted at once.
-          const rows = await readTransactionRows(wanted, { after, limit: 40, accessPath: null }, needs.store)
+          const rows = await readTransactionRows(
+            resolvedTransactionFilter,
+            { after, limit: 40, accessPath: null },
+            deps.store,
+          )
           found.push(...rows.map((row) => row.id))
           const last = rows.at(-1)
           more = last !== undefined && rows.length === 40
-          if (last !== undefined) after = getKeysetPlace(last, wanted)
+          if (last !== undefined) after = getTransactionCursorPosition(last, resolvedTransactionFilter)
         }
         expect(found).toEqual(expected)
       }),
@@ -132,7 +136,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
           language: 'en' as const,
         }
         const exported: string[] = []
-        for await (const rows of await openTransactionBatches(filter, who, needs))
+        for await (const rows of await openTransactionBatches(filter, who, deps))
           exported.push(...rows.map((row) => row.transaction))
         expect(exported.sort()).toEqual(expected.sort())
       }),
@@ -143,16 +147,16 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
   it('an export stops reading once its reader has left', async () => {
     let batches = 0
     const handles = {
-      ...needs.handles,
-      resolveAll: (...of: Parameters<typeof needs.handles.resolveAll>) => {
+      ...deps.handles,
+      resolveAll: (...of: Parameters<typeof deps.handles.resolveAll>) => {
         batches += 1
-        return needs.handles.resolveAll(...of)
+        return deps.handles.resolveAll(...of)
       },
     }
     const left = new AbortController()
     const scope = createTestScope(...testMerchants)
     const call = { actor, scope, gone: left.signal, now: noonMs, language: 'en' as const }
-    const read = (await openTransactionBatches({}, call, { ...needs, handles }))[Symbol.asyncIterator]()
+    const read = (await openTransactionBatches({}, call, { ...deps, handles }))[Symbol.asyncIterator]()
     expect(batches).toBe(0)
     await read.next()
     expect(batches).toBe(1)

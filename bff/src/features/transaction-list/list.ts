@@ -2,15 +2,20 @@ import type { TransactionListFilter } from '@paydesk/shared/payments/transaction
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Scope, ScopedActor } from '../../platform/http/route.ts'
-import { closePage, type ListCount, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
+import {
+  buildPageRows,
+  type ListCount,
+  pageReadLimit,
+  resolveListPage,
+} from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { DayRangeDeps } from '../../records/zone-days.ts'
 import type { TransactionFilterChoices } from './choices.ts'
 import { type CurrencySum, countTransactions, sumAmounts } from './counting.ts'
-import { getKeysetPlace, readTransactionRows } from './pages.ts'
-import type { TransactionLine } from './present.ts'
-import { type ResolvedTransactionFilter, resolveListFilter } from './resolve-filter.ts'
+import { getTransactionCursorPosition, readTransactionRows } from './pages.ts'
+import type { ListedTransactionWithRid } from './present.ts'
+import { type ResolvedTransactionFilter, resolveTransactionListFilter } from './resolve-filter.ts'
 
 export interface TransactionPageDeps extends DayRangeDeps {
   readonly store: Store
@@ -20,7 +25,7 @@ export interface TransactionPageDeps extends DayRangeDeps {
 }
 
 export interface TransactionPage {
-  readonly lines: readonly TransactionLine[]
+  readonly lines: readonly ListedTransactionWithRid[]
   readonly next: string | null
   readonly count: number
   readonly more: boolean
@@ -41,13 +46,20 @@ export async function countTransactionList(
   { actor, scope }: ScopedActor,
   { store, config }: Pick<TransactionPageDeps, 'store' | 'config'>,
 ): Promise<ListCount & { readonly amounts: readonly CurrencySum[] | null }> {
-  const wanted = await resolveListFilter(filter, { actor, scope }, { store, config }, Date.now())
-  if (isUnsatisfiableFilter(wanted)) return { count: 0, more: false, amounts: null }
-  const { count, more, accessPath } = await countTransactions(wanted, store)
+  const resolvedTransactionFilter = await resolveTransactionListFilter(
+    filter,
+    { actor, scope },
+    { store, config },
+    Date.now(),
+  )
+  if (isUnsatisfiableFilter(resolvedTransactionFilter)) return { count: 0, more: false, amounts: null }
+  const { count, more, accessPath } = await countTransactions(resolvedTransactionFilter, store)
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
   // Without an access path the rows are too many to add up: a part of a sum would be a wrong sum.
   const amounts =
-    byAmount && !more && accessPath !== null ? await sumAmounts(wanted, accessPath, store) : null
+    byAmount && !more && accessPath !== null
+      ? await sumAmounts(resolvedTransactionFilter, accessPath, store)
+      : null
   return { count, more, amounts }
 }
 
@@ -61,13 +73,21 @@ export async function loadTransactionPage(
   { store, seal, handles, choices, config }: TransactionPageDeps,
   clock: () => number = Date.now,
 ): Promise<TransactionPage> {
-  const page = openPage({ list: 'transactions', filter, actor, scope, seal }, after, clock())
-  const wanted = await resolveListFilter(filter, { actor, scope }, { store, config }, page.now)
+  const page = resolveListPage({ list: 'transactions', filter, actor, scope, seal }, after, clock())
+  const resolvedTransactionFilter = await resolveTransactionListFilter(
+    filter,
+    { actor, scope },
+    { store, config },
+    page.now,
+  )
   const offered = await choices(scope)
-  if (isUnsatisfiableFilter(wanted)) return { lines: [], next: null, count: 0, more: false, choices: offered }
-  const { count, more, accessPath } = await countTransactions(wanted, store)
+  if (isUnsatisfiableFilter(resolvedTransactionFilter))
+    return { lines: [], next: null, count: 0, more: false, choices: offered }
+  const { count, more, accessPath } = await countTransactions(resolvedTransactionFilter, store)
   const options = { after: page.place, limit: pageReadLimit, accessPath }
-  const read = count === 0 ? [] : await readTransactionRows(wanted, options, store)
-  const { rows, next } = closePage(page, read, (last) => getKeysetPlace(last, wanted))
+  const read = count === 0 ? [] : await readTransactionRows(resolvedTransactionFilter, options, store)
+  const { rows, next } = buildPageRows(page, read, (last) =>
+    getTransactionCursorPosition(last, resolvedTransactionFilter),
+  )
   return { lines: await attachRids(rows, scope.environment, handles), next, count, more, choices: offered }
 }

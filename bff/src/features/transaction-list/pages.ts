@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import {
-  type Condition,
-  combineConditions,
-  isWithinRange,
+  combineSqlConditions,
   type NumberRange,
+  type SqlCondition,
+  whereColumnInRange,
 } from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
-import type { AccessPath } from './access-paths.ts'
+import type { IndexAccessPath } from './access-paths.ts'
 import { buildTransactionConditions, joinConditionSql, type TransactionCondition } from './conditions.ts'
-import { firstSeenFortnight, transactionOrders } from './indexes.ts'
+import { firstSeenFortnightSql, transactionOrders } from './indexes.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 import {
-  buildFromIndexSql,
   buildIndexScan,
   buildRowSelect,
   buildSortedScan,
+  buildTransactionIndexSql,
   type IndexScan,
 } from './statements.ts'
 
@@ -56,11 +56,11 @@ export interface TransactionPageOptions {
   readonly after: CursorPosition | null
   readonly limit: number
   /** Shortest access path; null if its rows are too many to be sorted. */
-  readonly accessPath: AccessPath | null
+  readonly accessPath: IndexAccessPath | null
 }
 
 /** Returns the keyset position of a row in an order. */
-export function getKeysetPlace(
+export function getTransactionCursorPosition(
   row: ListedTransactionRow,
   { order }: ResolvedTransactionFilter,
 ): CursorPosition {
@@ -69,12 +69,14 @@ export function getKeysetPlace(
 
 async function loadRows(
   places: ReturnType<typeof buildIndexScan>,
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   limit: number,
   store: Store,
 ) {
   const { rows } =
-    await sql<ListedTransactionRow>`${buildRowSelect(places, { down: wanted.down, limit })}`.execute(store.db)
+    await sql<ListedTransactionRow>`${buildRowSelect(places, { down: resolvedTransactionFilter.down, limit })}`.execute(
+      store.db,
+    )
   return rows
 }
 
@@ -82,18 +84,18 @@ type IndexEntry = Pick<IndexScan, 'index' | 'by'>
 
 /** Finds the index that lies in the wanted order under one of the conditions, with that condition. */
 function findIndexEntry(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   condition: TransactionCondition | undefined,
   values: readonly TransactionCondition[],
 ): IndexEntry | null {
-  const { order } = wanted
-  const facet = condition && wanted.facets[values.indexOf(condition)]
+  const { order } = resolvedTransactionFilter
+  const facet = condition && resolvedTransactionFilter.facets[values.indexOf(condition)]
   if (facet !== undefined)
     return {
       index: `transactions_${facet.facet}_${order}`,
       by: { expression: facet.facet, values: facet.values },
     }
-  if (condition?.about === 'review' && wanted.review === 1)
+  if (condition?.about === 'review' && resolvedTransactionFilter.review === 1)
     return { index: `transactions_review_${order}`, by: null }
   if (condition?.about === 'expires')
     return { index: `transactions_finality_${order}`, by: { expression: 'finality', values: ['open'] } }
@@ -105,43 +107,49 @@ const fortnightMs = 1_209_600_000
 const maxFortnights = 400
 
 /** Plans a scan of old rows by their last change: within each fortnight the index lies in that order. */
-async function planFortnights(wanted: ResolvedTransactionFilter, store: Store): Promise<IndexEntry | null> {
-  const from = buildFromIndexSql('transactions_seen', store.dialect)
+async function planFortnights(
+  resolvedTransactionFilter: ResolvedTransactionFilter,
+  store: Store,
+): Promise<IndexEntry | null> {
+  const from = buildTransactionIndexSql('transactions_seen', store.dialect)
   const ends = await Promise.all(
-    wanted.merchants.map(async (merchant) => {
+    resolvedTransactionFilter.merchants.map(async (merchant) => {
       const { rows } = await sql<{ first: number | null; last: number | null }>`select
-        (select min(first_seen) from ${from} where environment = ${wanted.environment} and merchant = ${merchant}) as first,
-        (select max(first_seen) from ${from} where environment = ${wanted.environment} and merchant = ${merchant}) as last`.execute(
+        (select min(first_seen) from ${from} where environment = ${resolvedTransactionFilter.environment} and merchant = ${merchant}) as first,
+        (select max(first_seen) from ${from} where environment = ${resolvedTransactionFilter.environment} and merchant = ${merchant}) as last`.execute(
         store.db,
       )
       return rows[0]
     }),
   )
   const given = (values: (number | null | undefined)[]) => values.filter((one) => typeof one === 'number')
-  const first = Math.max(Math.min(...given(ends.map((one) => one?.first))), wanted.seen?.from ?? 0)
+  const first = Math.max(
+    Math.min(...given(ends.map((one) => one?.first))),
+    resolvedTransactionFilter.numberRange?.from ?? 0,
+  )
   const last = Math.min(
     Math.max(...given(ends.map((one) => one?.last))),
-    wanted.seen?.to ?? Number.MAX_SAFE_INTEGER,
+    resolvedTransactionFilter.numberRange?.to ?? Number.MAX_SAFE_INTEGER,
   )
   const [least, most] = [Math.floor(first / fortnightMs), Math.floor(last / fortnightMs)]
   if (!Number.isFinite(least) || !Number.isFinite(most) || most - least >= maxFortnights) return null
   const values = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at)
   return values.length === 0
     ? null
-    : { index: 'transactions_age_changed', by: { expression: firstSeenFortnight, values } }
+    : { index: 'transactions_age_changed', by: { expression: firstSeenFortnightSql, values } }
 }
 
 /**
  * Returns the bounds of the rows in the order. A row changes after it was
  * first seen, so the age bounds the change.
  */
-function getOrderBounds({ order, seen, amount }: ResolvedTransactionFilter): NumberRange {
-  if (order === 'changed') return { from: seen?.from ?? null, to: null }
-  return (order === 'seen' ? seen : amount) ?? { from: null, to: null }
+function getOrderBounds({ order, numberRange, amount }: ResolvedTransactionFilter): NumberRange {
+  if (order === 'changed') return { from: numberRange?.from ?? null, to: null }
+  return (order === 'seen' ? numberRange : amount) ?? { from: null, to: null }
 }
 
 interface IndexPlan extends IndexEntry {
-  readonly where: Condition
+  readonly where: SqlCondition
   /** Set if the index answers the whole filter in the wanted order. */
   readonly direct: boolean
 }
@@ -150,24 +158,27 @@ interface IndexPlan extends IndexEntry {
  * Chooses the index of the scan and the conditions that are checked row by row; a range of the sort column
  * bounds the index itself.
  */
-async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store): Promise<IndexPlan> {
-  const all = buildTransactionConditions(wanted)
+async function chooseIndexPlan(
+  resolvedTransactionFilter: ResolvedTransactionFilter,
+  store: Store,
+): Promise<IndexPlan> {
+  const all = buildTransactionConditions(resolvedTransactionFilter)
   const values = all.filter((one) => one.about === 'facet')
-  const left = all.filter((one) => one.about !== wanted.order)
-  const old = wanted.order === 'changed' && left.length === 1 && left[0]?.about === 'seen'
-  const entries = left.map((one) => ({ one, entry: findIndexEntry(wanted, one, values) }))
+  const left = all.filter((one) => one.about !== resolvedTransactionFilter.order)
+  const old = resolvedTransactionFilter.order === 'changed' && left.length === 1 && left[0]?.about === 'seen'
+  const entries = left.map((one) => ({ one, entry: findIndexEntry(resolvedTransactionFilter, one, values) }))
   const found = entries.find(({ entry }) => entry !== null)
-  const aged = old ? await planFortnights(wanted, store) : null
+  const aged = old ? await planFortnights(resolvedTransactionFilter, store) : null
   const entered = found?.one.about === 'facet' ? found.one : null
   // Leave out `final = 0` when scanning open rows: PostgreSQL underestimates the
   // expiring rows and would use their index.
-  const expires = found?.one.about === 'expires' ? wanted.expires : null
+  const expires = found?.one.about === 'expires' ? resolvedTransactionFilter.expires : null
   const rest = left.filter((one) => one !== entered && (expires === null || one.about !== 'expires'))
   return {
-    ...(aged ?? found?.entry ?? { index: `transactions_${wanted.order}`, by: null }),
-    where: combineConditions([
+    ...(aged ?? found?.entry ?? { index: `transactions_${resolvedTransactionFilter.order}`, by: null }),
+    where: combineSqlConditions([
       joinConditionSql(rest),
-      expires === null ? null : isWithinRange('expires_at', expires),
+      expires === null ? null : whereColumnInRange('expires_at', expires),
     ]),
     direct:
       left.length === 0 || (left.length === 1 && found?.one.about !== 'expires' && (found ?? aged) != null),
@@ -179,34 +190,52 @@ async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store):
  * are read in index order, so that a page costs the same at any depth.
  */
 export async function readTransactionRows(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   { after, limit, accessPath }: TransactionPageOptions,
   store: Store,
 ): Promise<ListedTransactionRow[]> {
   const { dialect } = store
-  const { direct, ...entry } = await chooseIndexPlan(wanted, store)
+  const { direct, ...entry } = await chooseIndexPlan(resolvedTransactionFilter, store)
   const walk = {
     ...entry,
-    bounds: getOrderBounds(wanted),
-    column: transactionOrders[wanted.order],
-    down: wanted.down,
+    bounds: getOrderBounds(resolvedTransactionFilter),
+    column: transactionOrders[resolvedTransactionFilter.order],
+    down: resolvedTransactionFilter.down,
     after,
     limit,
   }
   if (accessPath !== null && !direct) {
-    const where = joinConditionSql(buildTransactionConditions(wanted))
+    const where = joinConditionSql(buildTransactionConditions(resolvedTransactionFilter))
     return loadRows(
-      buildSortedScan(wanted, { index: accessPath.index, where }, walk, dialect),
-      wanted,
+      buildSortedScan(resolvedTransactionFilter, { index: accessPath.index, where }, walk, dialect),
+      resolvedTransactionFilter,
       limit,
       store,
     )
   }
-  const given =
+  const listedTransactionRows =
     after !== null && after.value === null
       ? []
-      : await loadRows(buildIndexScan(wanted, { ...walk, part: 'given' }, dialect), wanted, limit, store)
-  if (wanted.order !== 'amount' || wanted.amount !== null || given.length >= limit) return given
-  const rest = { ...walk, part: 'absent' as const, limit: limit - given.length }
-  return [...given, ...(await loadRows(buildIndexScan(wanted, rest, dialect), wanted, rest.limit, store))]
+      : await loadRows(
+          buildIndexScan(resolvedTransactionFilter, { ...walk, part: 'given' }, dialect),
+          resolvedTransactionFilter,
+          limit,
+          store,
+        )
+  if (
+    resolvedTransactionFilter.order !== 'amount' ||
+    resolvedTransactionFilter.amount !== null ||
+    listedTransactionRows.length >= limit
+  )
+    return listedTransactionRows
+  const rest = { ...walk, part: 'absent' as const, limit: limit - listedTransactionRows.length }
+  return [
+    ...listedTransactionRows,
+    ...(await loadRows(
+      buildIndexScan(resolvedTransactionFilter, rest, dialect),
+      resolvedTransactionFilter,
+      rest.limit,
+      store,
+    )),
+  ]
 }

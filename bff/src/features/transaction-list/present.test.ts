@@ -1,9 +1,9 @@
-import { transactionListRow } from '@paydesk/shared/payments/transaction-list'
+import { transactionListRowSchema } from '@paydesk/shared/payments/transaction-list'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { ListedTransactionRow } from './pages.ts'
-import { presentTransactionLine } from './present.ts'
+import { presentListedTransaction } from './present.ts'
 import { noonMs } from './rows.test-kit.ts'
 
 const handle = 'c_0123456789abcdefghij'
@@ -38,7 +38,7 @@ const row: ListedTransactionRow = {
 describe('presentTransactionLine', () => {
   it('matches the contract for every role', () => {
     for (const role of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
-      transactionListRow.parse(presentTransactionLine({ row, rid: email }, createFieldAccess(role)))
+      transactionListRowSchema.parse(presentListedTransaction({ row, rid: email }, createFieldAccess(role)))
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('presentTransactionLine', () => {
     (text, code) => {
       const unread = { amount_minor: null, currency: null, amount_text: text, currency_text: code }
       const show = (role: 'finance' | 'auditor') =>
-        presentTransactionLine({ row: { ...row, ...unread }, rid: null }, createFieldAccess(role))
+        presentListedTransaction({ row: { ...row, ...unread }, rid: null }, createFieldAccess(role))
       expect(show('finance')).toMatchObject({
         amount: { visibility: 'clear', text },
         currency: { visibility: 'clear', text: code },
@@ -63,7 +63,7 @@ describe('presentTransactionLine', () => {
   )
 
   it('shows amounts as ranges and RIDs masked', () => {
-    const { amount, currency, rid, amountFrom } = presentTransactionLine(
+    const { amount, currency, rid, amountFrom } = presentListedTransaction(
       { row, rid: email },
       createFieldAccess('auditor'),
     )
@@ -73,13 +73,13 @@ describe('presentTransactionLine', () => {
   })
 
   it('does not reveal whether an amount exists if amounts are hidden', () => {
-    const sight = createFieldAccess('finance', [
+    const fieldAccess = createFieldAccess('finance', [
       { role: 'finance', field: 'transaction.amount', cell: { kind: 'no' } },
       { role: 'finance', field: 'transaction.currency', cell: { kind: 'no' } },
     ])
     const without = { ...row, amount_minor: null, currency: null, amount_source: null }
-    expect(presentTransactionLine({ row, rid: null }, sight)).toEqual(
-      presentTransactionLine({ row: without, rid: null }, sight),
+    expect(presentListedTransaction({ row, rid: null }, fieldAccess)).toEqual(
+      presentListedTransaction({ row: without, rid: null }, fieldAccess),
     )
   })
 

@@ -2,11 +2,11 @@ import type { TransactionListFilter } from '@paydesk/shared/payments/transaction
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { rejectHiddenFilters } from './resolve-filter.ts'
+import { rejectMaskedFieldFilters } from './resolve-filter.ts'
 
-function named(filter: TransactionListFilter, sight: ReturnType<typeof createFieldAccess>): string[] {
+function named(filter: TransactionListFilter, fieldAccess: ReturnType<typeof createFieldAccess>): string[] {
   try {
-    rejectHiddenFilters(filter, sight)
+    rejectMaskedFieldFilters(filter, fieldAccess)
     return []
   } catch (thrown) {
     if (!(thrown instanceof ProblemError)) throw thrown

@@ -19,7 +19,7 @@ export interface ResolvedTransactionFilter {
     readonly values: readonly (string | number)[]
   }[]
   readonly review: 0 | 1 | null
-  readonly seen: NumberRange | null
+  readonly numberRange: NumberRange | null
   readonly amount: NumberRange | null
   /** Range of the expiry (ms since 1970) of transactions that are not final. */
   readonly expires: NumberRange | null
@@ -28,8 +28,8 @@ export interface ResolvedTransactionFilter {
 }
 
 /** Returns true if the field is shown unmasked: only then may rows be found or sorted by it. */
-export function canSeeClear(sight: FieldAccess, field: FieldName): boolean {
-  return sight.mask(guardValue(field, '100')).visibility === 'clear'
+export function canSeeFieldInClear(fieldAccess: FieldAccess, field: FieldName): boolean {
+  return fieldAccess.mask(guardValue(field, '100')).visibility === 'clear'
 }
 
 /** Filter fields that find rows by a value, with the field permission of that value. */
@@ -41,11 +41,11 @@ const filterFields: readonly (readonly [member: keyof TransactionListFilter, fie
 ]
 
 /** Throws `bad_request` naming each filter field whose result would reveal a masked value. */
-export function rejectHiddenFilters(filter: TransactionListFilter, sight: FieldAccess): void {
+export function rejectMaskedFieldFilters(filter: TransactionListFilter, fieldAccess: FieldAccess): void {
   const wrong: InvalidField[] = filterFields
-    .filter(([member, field]) => filter[member] !== undefined && !canSeeClear(sight, field))
+    .filter(([member, field]) => filter[member] !== undefined && !canSeeFieldInClear(fieldAccess, field))
     .map(([name]) => ({ name, rule: 'visible_values' }))
-  const hidden = filter.sort === 'amount' && !canSeeClear(sight, 'transaction.amount')
+  const hidden = filter.sort === 'amount' && !canSeeFieldInClear(fieldAccess, 'transaction.amount')
   if (hidden) wrong.push({ name: 'sort', rule: 'sort_without_amount', values: { values: 'seen, changed' } })
   if (wrong.length > 0) throw new ProblemError('bad_request', { fields: wrong })
 }
@@ -59,7 +59,7 @@ function resolveFinalities({ finality, open }: TransactionListFilter): readonly 
 }
 
 function buildFacets(filter: TransactionListFilter): ResolvedTransactionFilter['facets'] {
-  const several = (words: string | undefined) => (words === undefined ? null : [...new Set(words.split(','))])
+  const several = (text: string | undefined) => (text === undefined ? null : [...new Set(text.split(','))])
   const given: [TransactionFacet, readonly (string | number)[] | null][] = [
     // Keep this order: if every value is frequent, the first facet leads the
     // scan, and its rows lie together in time.
@@ -103,7 +103,7 @@ export function resolveTransactionFilter(
     merchants: scope.merchants.filter((one) => named === undefined || named.includes(one)),
     facets: buildFacets(filter),
     review: filter.review === undefined ? null : filter.review === '1' ? 1 : 0,
-    seen: intersectRanges(buildRange(before(filter.newerThan), before(filter.olderThan)), days),
+    numberRange: intersectRanges(buildRange(before(filter.newerThan), before(filter.olderThan)), days),
     amount: buildRange(minor(filter.amountFrom), minor(filter.amountTo)),
     expires:
       filter.expiresIn === undefined ? null : { from: now, to: now + parseTimeSpanMs(filter.expiresIn) },
@@ -116,12 +116,12 @@ export function resolveTransactionFilter(
  * Resolves the filter of a call with its days in the time zone of the caller. Throws `bad_request` naming each field that
  * would reveal a masked value, and days as `resolveDayRange` does.
  */
-export async function resolveListFilter(
+export async function resolveTransactionListFilter(
   filter: TransactionListFilter,
   { actor, scope }: ScopedActor,
   deps: DayRangeDeps,
   now: number,
 ): Promise<ResolvedTransactionFilter> {
-  rejectHiddenFilters(filter, actor.fieldAccess)
+  rejectMaskedFieldFilters(filter, actor.fieldAccess)
   return resolveTransactionFilter(filter, scope, now, await loadDayRange(filter, actor.session, deps, now))
 }

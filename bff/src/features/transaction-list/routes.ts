@@ -6,8 +6,8 @@ import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { openCustomerTransactionBatches } from './customer-export.ts'
 import { openTransactionBatches, transactionExportColumns } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
-import { presentTransactionLine } from './present.ts'
-import { canSeeClear } from './resolve-filter.ts'
+import { presentListedTransaction } from './present.ts'
+import { canSeeFieldInClear } from './resolve-filter.ts'
 
 export interface TransactionListDeps extends TransactionPageDeps {
   coverage(scope: Scope): Promise<RecordsCoverage>
@@ -17,11 +17,11 @@ export interface TransactionListDeps extends TransactionPageDeps {
 export const listTransactions = defineRoute(endpoints.listTransactions, {
   permission: 'records.read',
   audit: () => ({ action: 'records.listed' }),
-  handle: ({ query, actor, scope }, needs: TransactionListDeps): Promise<TransactionPage> =>
-    loadTransactionPage(query, { actor, scope }, needs),
+  handle: ({ query, actor, scope }, deps: TransactionListDeps): Promise<TransactionPage> =>
+    loadTransactionPage(query, { actor, scope }, deps),
   present({ lines, next, count, more, choices }, { actor: { fieldAccess }, scope }) {
     return {
-      rows: lines.map((line) => presentTransactionLine(line, fieldAccess)),
+      rows: lines.map((line) => presentListedTransaction(line, fieldAccess)),
       next,
       count,
       more,
@@ -29,10 +29,10 @@ export const listTransactions = defineRoute(endpoints.listTransactions, {
         states: [...choices.states],
         reasons: [...choices.reasons],
         workflows: [...choices.workflows],
-        currencies: canSeeClear(fieldAccess, 'transaction.currency') ? [...choices.currencies] : [],
-        merchants: canSeeClear(fieldAccess, 'original.merchant_id') ? [...scope.merchants] : [],
+        currencies: canSeeFieldInClear(fieldAccess, 'transaction.currency') ? [...choices.currencies] : [],
+        merchants: canSeeFieldInClear(fieldAccess, 'original.merchant_id') ? [...scope.merchants] : [],
       },
-      byAmount: canSeeClear(fieldAccess, 'transaction.amount'),
+      byAmount: canSeeFieldInClear(fieldAccess, 'transaction.amount'),
     }
   },
 })

@@ -1,4 +1,9 @@
-import { environmentName, type MerchantId, merchantId, supportReference } from '@paydesk/shared/core/ids'
+import {
+  environmentNameSchema,
+  type MerchantId,
+  merchantIdSchema,
+  supportReferenceSchema,
+} from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
@@ -10,9 +15,9 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 
 export type StoredTransactionRow = Selectable<DatabaseSchema['transactions']>
-export const testEnvironment = environmentName.parse('stage')
+export const testEnvironment = environmentNameSchema.parse('stage')
 export const testMerchants = ['demo-merchant', 'demo-outlet', 'demo-third'].map((one) =>
-  merchantId.parse(one),
+  merchantIdSchema.parse(one),
 )
 /** Reference time (ms since 1970) of the test rows. */
 export const noonMs = 1_750_000_000_000
@@ -45,7 +50,7 @@ export function createTestActor(role: Role, subject = 'ana'): Actor {
     },
     permissions: resolvePermissions(role),
     fieldAccess: createFieldAccess(role),
-    reference: supportReference.parse('PD-0123456789'),
+    reference: supportReferenceSchema.parse('PD-0123456789'),
     isBackgroundRefresh: false,
   }
 }
@@ -130,8 +135,8 @@ export async function insertTestRows(rows: readonly ArbitraryRow[], store: Store
 }
 
 const optionalArbitrary = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined, freq: 2 })
-const valuesArbitrary = (...words: string[]) =>
-  fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
+const valuesArbitrary = (...texts: string[]) =>
+  fc.uniqueArray(fc.constantFrom(...texts), { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
 
 /** Generates a filter with none, some or all of its fields. */
 export const filterArbitrary: fc.Arbitrary<TransactionListFilter> = fc
@@ -171,8 +176,8 @@ export function isExpectedRow(
   own: readonly string[],
   now: number,
 ): boolean {
-  const among = (words: string | undefined, value: string | null) =>
-    words === undefined || (value !== null && words.split(',').includes(value))
+  const among = (text: string | undefined, value: string | null) =>
+    text === undefined || (value !== null && text.split(',').includes(value))
   const flag = (wanted: string | undefined, value: number | null) =>
     wanted === undefined || value === Number(wanted)
   const { amount_minor: amount, expires_at: expires } = row

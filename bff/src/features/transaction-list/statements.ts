@@ -2,11 +2,11 @@ import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import {
-  type Condition,
-  combineConditions,
-  fromIndex,
-  isWithinRange,
+  buildTableWithIndexSql,
+  combineSqlConditions,
   type NumberRange,
+  type SqlCondition,
+  whereColumnInRange,
 } from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { buildScopeSql, rawIdentifier } from './conditions.ts'
@@ -23,7 +23,7 @@ export interface IndexScan {
   /** Bounds of the rows in the column. */
   readonly bounds: NumberRange
   /** Conditions that are checked row by row. */
-  readonly where: Condition
+  readonly where: SqlCondition
   /** Keyset position that the scan starts after. Positions without a value are ordered by `seq` alone. */
   readonly after: CursorPosition | null
   /** Part of the rows. `absent`: rows without a value in the column, in the order of `seq`. */
@@ -34,33 +34,33 @@ export interface IndexScan {
 type Dialect = Store['dialect']
 const sortDirection = (down: boolean) => (down ? sql`desc` : sql`asc`)
 
-export const buildFromIndexSql = (index: string, dialect: Dialect) =>
-  fromIndex('transactions', index, dialect)
+export const buildTransactionIndexSql = (index: string, dialect: Dialect) =>
+  buildTableWithIndexSql('transactions', index, dialect)
 
 /**
  * Orders by the whole key of the index, also for rows without a value:
  * otherwise PostgreSQL would use another index.
  */
 function buildOrderBy({ column, down }: IndexScan): RawBuilder<unknown> {
-  const way = sortDirection(down)
-  return sql`${rawIdentifier(column)} ${way}, seq ${way}`
+  const rawBuilder = sortDirection(down)
+  return sql`${rawIdentifier(column)} ${rawBuilder}, seq ${rawBuilder}`
 }
 
 /** Builds at most one lower and one upper bound: SQLite enters an index by the first of each. */
-function buildBounds({ column, down, after, part, bounds }: IndexScan): (Condition | null)[] {
+function buildBounds({ column, down, after, part, bounds }: IndexScan): (SqlCondition | null)[] {
   if (part === 'absent') {
     const behind = after === null || after.value !== null ? null : buildSeqBound(after, down)
     return [sql`${rawIdentifier(column)} is null`, behind]
   }
   const from = bounds.from ?? 0
-  if (after === null) return [isWithinRange(column, { ...bounds, from })]
-  const behind: Condition = sql`(${rawIdentifier(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
+  if (after === null) return [whereColumnInRange(column, { ...bounds, from })]
+  const behind: SqlCondition = sql`(${rawIdentifier(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
   // Keep only the bound ahead of the scan: rows after a row of the list
   // satisfy the bound behind, as that row does.
-  return [behind, isWithinRange(column, down ? { from, to: null } : { from: null, to: bounds.to })]
+  return [behind, whereColumnInRange(column, down ? { from, to: null } : { from: null, to: bounds.to })]
 }
 
-function buildSeqBound({ seq }: CursorPosition, down: boolean): Condition {
+function buildSeqBound({ seq }: CursorPosition, down: boolean): SqlCondition {
   return down ? sql`seq < ${seq}` : sql`seq > ${seq}`
 }
 
@@ -71,18 +71,18 @@ function listScanKeys({ merchants }: ResolvedTransactionFilter, { by }: IndexSca
 }
 
 function buildBranch(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   walk: IndexScan,
   dialect: Dialect,
   [merchant, value]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
 ): RawBuilder<unknown> {
-  const where = combineConditions([
-    sql`environment = ${wanted.environment} and merchant = ${merchant}`,
+  const where = combineSqlConditions([
+    sql`environment = ${resolvedTransactionFilter.environment} and merchant = ${merchant}`,
     walk.by === null ? null : sql`${rawIdentifier(walk.by.expression)} = ${value}`,
     ...buildBounds(walk),
     walk.where,
   ])
-  return sql`select seq, ${rawIdentifier(walk.column)} as o from ${buildFromIndexSql(walk.index, dialect)}
+  return sql`select seq, ${rawIdentifier(walk.column)} as o from ${buildTransactionIndexSql(walk.index, dialect)}
     where ${where} order by ${buildOrderBy(walk)} limit ${walk.limit}`
 }
 
@@ -91,20 +91,20 @@ function buildBranch(
  * the first part. PostgreSQL plans the branch once for all entries.
  */
 export function buildIndexScan(
-  wanted: ResolvedTransactionFilter,
+  resolvedTransactionFilter: ResolvedTransactionFilter,
   walk: IndexScan,
   dialect: Dialect,
 ): RawBuilder<unknown> {
-  const keys = listScanKeys(wanted, walk)
+  const keys = listScanKeys(resolvedTransactionFilter, walk)
   if (dialect === 'postgres' && keys.length > 1) {
     const type = rawIdentifier(typeof keys[0]?.[1] === 'number' ? 'bigint' : 'text')
     const rows = keys.map(([merchant, value]) => sql`(${merchant}::text, ${value}::${type})`)
-    const one = buildBranch(wanted, walk, dialect, [sql`k.m`, sql`k.v`])
+    const one = buildBranch(resolvedTransactionFilter, walk, dialect, [sql`k.m`, sql`k.v`])
     return sql`select b.seq, b.o from (values ${sql.join(rows)}) as k(m, v) cross join lateral (${one}) b`
   }
   const branches = keys.map(
     ([merchant, value]) =>
-      sql`select * from (${buildBranch(wanted, walk, dialect, [sql`${merchant}`, sql`${value}`])}) b`,
+      sql`select * from (${buildBranch(resolvedTransactionFilter, walk, dialect, [sql`${merchant}`, sql`${value}`])}) b`,
   )
   return sql.join(branches, sql` union all `)
 }
@@ -114,20 +114,20 @@ export function buildIndexScan(
  * for rows few enough to be sorted at once.
  */
 export function buildSortedScan(
-  wanted: ResolvedTransactionFilter,
-  way: { readonly index: string; readonly where: Condition },
+  resolvedTransactionFilter: ResolvedTransactionFilter,
+  way: { readonly index: string; readonly where: SqlCondition },
   { column, down, after }: Pick<IndexScan, 'column' | 'down' | 'after'>,
   dialect: Dialect,
 ): RawBuilder<unknown> {
   const than = down ? sql`<` : sql`>`
-  const kept =
+  const rawBuilder =
     after === null
       ? sql`1 = 1`
       : after.value === null
         ? sql`o is null and seq ${than} ${after.seq}`
         : sql`((o, seq) ${than} (${after.value}, ${after.seq}) or o is null)`
-  return sql`select seq, o from (select seq, ${rawIdentifier(column)} as o from ${buildFromIndexSql(way.index, dialect)}
-    where ${buildScopeSql(wanted)} and ${way.where}) h where ${kept}`
+  return sql`select seq, o from (select seq, ${rawIdentifier(column)} as o from ${buildTransactionIndexSql(way.index, dialect)}
+    where ${buildScopeSql(resolvedTransactionFilter)} and ${way.where}) h where ${rawBuilder}`
 }
 
 const columns = [
@@ -141,9 +141,9 @@ export function buildRowSelect(
   places: RawBuilder<unknown>,
   { down, limit }: { down: boolean; limit: number },
 ): ReturnType<Sql> {
-  const way = sortDirection(down)
+  const rawBuilder = sortDirection(down)
   const wanted = sql.join(columns.map((column) => rawIdentifier(`t.${column}`)))
   // Start from the positions (cross join): SQLite could otherwise begin with the table.
-  return sql`select ${wanted} from (select seq, o from (${places}) a order by o is null, o ${way}, seq ${way} limit ${limit}) p
-    cross join transactions t where t.seq = p.seq order by p.o is null, p.o ${way}, p.seq ${way}`
+  return sql`select ${wanted} from (select seq, o from (${places}) a order by o is null, o ${rawBuilder}, seq ${rawBuilder} limit ${limit}) p
+    cross join transactions t where t.seq = p.seq order by p.o is null, p.o ${rawBuilder}, p.seq ${rawBuilder}`
 }

@@ -3,12 +3,12 @@ import type { TransactionDaySeries, TransactionTrend } from '@paydesk/shared/pay
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import { listZoneDays } from '../../records/zone-days.ts'
+import { listTimeZoneDays } from '../../records/zone-days.ts'
 import { buildScopeSql } from './conditions.ts'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
-import { buildFromIndexSql } from './statements.ts'
+import { buildTransactionIndexSql } from './statements.ts'
 
-export interface TrendDeps {
+export interface TransactionTrendDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
   readonly zone: string
 }
@@ -35,7 +35,7 @@ export function selectTrendDay(
 ): RawBuilder<Group> {
   return sql<Group>`select workflow, count(*) as seen, count(*) filter (where final = 1) as ended,
       count(*) filter (where state = 'SUCCESS') as succeeded
-    from ${buildFromIndexSql('transactions_seen', dialect)}
+    from ${buildTransactionIndexSql('transactions_seen', dialect)}
     where ${buildScopeSql(scope)} and first_seen >= ${from} and first_seen < ${to} group by workflow`
 }
 
@@ -67,10 +67,10 @@ function splitByWorkflow(days: DayGroups): TransactionTrend['workflows'] {
 
 async function computeTrend(
   scope: Scope,
-  { store, zone }: TrendDeps,
+  { store, zone }: TransactionTrendDeps,
   now: number,
 ): Promise<TransactionTrend> {
-  const days = listZoneDays(zone, now, 2 * trendDays)
+  const days = listTimeZoneDays(zone, now, 2 * trendDays)
   const counted: (readonly Group[])[] = []
   for (const [at, { from }] of days.entries()) {
     const to = days[at + 1]?.from ?? now + 1
@@ -93,8 +93,8 @@ async function computeTrend(
  * Creates the trend of a scope: counted outside of the requests, at most every 30 seconds, and returned with
  * the time of the count.
  */
-export function createTransactionTrend(
-  deps: TrendDeps,
+export function createTransactionTrendLoader(
+  deps: TransactionTrendDeps,
   now: () => number = Date.now,
 ): (scope: Scope) => Promise<TransactionTrend> {
   return cacheStaleWhileRevalidate(

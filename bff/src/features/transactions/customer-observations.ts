@@ -1,15 +1,15 @@
-import { type CustomerHandle, type MerchantId, transactionId } from '@paydesk/shared/core/ids'
+import { type CustomerHandle, type MerchantId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import {
-  closePage,
+  buildPageRows,
   isOlderThanPlace,
-  openPage,
   type PageRows,
   pageReadLimit,
+  resolveListPage,
 } from '../../platform/list-query/page.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -35,7 +35,10 @@ async function loadCustomerObservations(
 ): Promise<ReadObservations> {
   const { scope } = caller
   const { merchant } = await resolveCustomerHandle(customer, scope, handles)
-  const page = openPage({ list: 'customer_observations', filter: { customer }, ...caller, seal }, after)
+  const page = resolveListPage(
+    { list: 'customer_observations', filter: { customer }, ...caller, seal },
+    after,
+  )
   const rows = await store.db
     .selectFrom('transactions as t')
     .innerJoin('observations as o', (join) =>
@@ -50,7 +53,7 @@ async function loadCustomerObservations(
     .orderBy('o.seq', 'desc')
     .limit(pageReadLimit)
     .execute()
-  return { merchant, ...closePage(page, rows, ({ to_at, seq }) => ({ value: to_at, seq })) }
+  return { merchant, ...buildPageRows(page, rows, ({ to_at, seq }) => ({ value: to_at, seq })) }
 }
 
 export const listCustomerObservations = defineRoute(endpoints.listCustomerObservations, {
@@ -63,7 +66,7 @@ export const listCustomerObservations = defineRoute(endpoints.listCustomerObserv
     loadCustomerObservations(call.params.customer, call.query.after, call, deps),
   present: ({ rows, next }) => ({
     observations: rows.map((row) => ({
-      transaction: transactionId.parse(row.transaction_id),
+      transaction: transactionIdSchema.parse(row.transaction_id),
       ...presentObservation(row),
     })),
     next,

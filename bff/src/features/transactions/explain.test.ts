@@ -1,10 +1,10 @@
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseServiceTime } from '../../records/confirmation/service-time.ts'
+import { parsePaymentServiceTimestamp } from '../../records/confirmation/payment-service-timestamp.ts'
 import type { StateFacts } from '../../records/rules/record-facts.ts'
 import { explainTransaction } from './explain.ts'
-import { getCustomerRequest } from './safe-texts.ts'
+import { getActionAskedOfCustomer } from './safe-texts.ts'
 
 const readAt = Date.parse('2025-06-01T00:00:00.000Z')
 const later = '2025-06-04T10:20:30.512Z'
@@ -19,10 +19,10 @@ interface Given {
 
 function factsOf(state: string, compound: string | null, given: Given = {}): StateFacts {
   return {
-    state: parseState(state),
+    state: parseTransactionState(state),
     compound: compound === null ? null : parseCompoundState(compound),
     steps: new Map(Object.entries(given.steps ?? {})),
-    expiresAt: parseServiceTime(given.expiresAt === undefined ? later : given.expiresAt),
+    expiresAt: parsePaymentServiceTimestamp(given.expiresAt === undefined ? later : given.expiresAt),
     test: given.test ?? null,
     readAt,
   }
@@ -187,7 +187,7 @@ describe('explainTransaction', () => {
           const { explanation, safeSituation } = explainTransaction(
             factsOf('PENDING', `PENDING.${reason}`, given),
           )
-          const request = getCustomerRequest(safeSituation)
+          const request = getActionAskedOfCustomer(safeSituation)
           if (explanation.nextActor.actor !== 'service') expect(request).not.toBe('none')
           if (expiresAt !== null && expiresAt < later) expect(request).toBe('wait')
           if (explanation.nextActor.actor === 'operator') expect(request).toBe('wait')
@@ -212,9 +212,9 @@ describe('explainTransaction', () => {
   it('the safe text invites nobody to pay again while the money may have moved', () => {
     for (const state of ['DECLINED', 'REJECTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'CARD_EXPIRED']) {
       const facts = factsOf(state, null)
-      expect(getCustomerRequest(explainTransaction(facts).safeSituation)).toBe('new_payment')
+      expect(getActionAskedOfCustomer(explainTransaction(facts).safeSituation)).toBe('new_payment')
       for (const id of ['provider_success_but_failed', 'manual_reconciliation', 'end_not_announced'])
-        expect(getCustomerRequest(explainTransaction(facts, [id]).safeSituation)).toBe('wait')
+        expect(getActionAskedOfCustomer(explainTransaction(facts, [id]).safeSituation)).toBe('wait')
     }
   })
 

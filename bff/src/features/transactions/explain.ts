@@ -5,7 +5,7 @@ import type {
 } from '@paydesk/shared/payments/transactions'
 import { findCustomerAdvice } from '../../records/rules/contradictions.ts'
 import type { StateFacts } from '../../records/rules/record-facts.ts'
-import { getCustomerRequest, type SafeSituation } from './safe-texts.ts'
+import { getActionAskedOfCustomer, type SafeTextSituation } from './safe-texts.ts'
 import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
 
 /** Pending steps with the actor who must act; the first one that applies is explained. */
@@ -81,7 +81,11 @@ function explainNextAction(
 type Step = (typeof pendingSteps)[number]
 
 /** Chooses the situation whose safe text fits the explanation: an open step says more than a vague reason. */
-function chooseSafeSituation(name: SituationName, step: Step | undefined, facts: StateFacts): SafeSituation {
+function chooseSafeSituation(
+  name: SituationName,
+  step: Step | undefined,
+  facts: StateFacts,
+): SafeTextSituation {
   if (facts.state.final) return name === 'success' && facts.test === true ? 'test_success' : name
   if (hasExpired(facts)) return 'lapsed'
   switch (step?.actor) {
@@ -100,12 +104,15 @@ function chooseSafeSituation(name: SituationName, step: Step | undefined, facts:
  * Lets a discrepancy that is shown decide the safe text, so that the note to staff and the sentence for the
  * customer never disagree.
  */
-function adjustToDiscrepancies(situation: SafeSituation, contradictions: readonly string[]): SafeSituation {
+function adjustToDiscrepancies(
+  situation: SafeTextSituation,
+  contradictions: readonly string[],
+): SafeTextSituation {
   switch (findCustomerAdvice(contradictions)) {
     case 'withhold':
       return 'withheld'
     case 'clarify':
-      return getCustomerRequest(situation) === 'wait' ? situation : 'clarifying'
+      return getActionAskedOfCustomer(situation) === 'wait' ? situation : 'clarifying'
     case 'new_payment':
       return 'lapsed_for_customer'
     case null:
@@ -124,7 +131,7 @@ function explainFinalState(name: SituationName, facts: StateFacts): ExplanationS
 export interface ExplanationResult {
   readonly explanation: TransactionExplanation
   /** Situation of the safe text that belongs to the explanation. */
-  readonly safeSituation: SafeSituation
+  readonly safeSituation: SafeTextSituation
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { TransactionRow } from '../../records/observations/observations.ts'
 
 /** Columns of a notification that the proof of a final state shows. */
-export type ProofNotification = Pick<
+export type FinalStateProofNotification = Pick<
   Selectable<DatabaseSchema['notification_queue']>,
   'received_at' | 'proof' | 'state' | 'status'
 >
@@ -16,13 +16,13 @@ export type EventNotification = Pick<
 export type StoredObservation = Selectable<DatabaseSchema['observations']>
 
 /** History of one transaction in our records; `row` is null if there is none in this scope. */
-export interface ReadHistory {
+export interface LoadedTransactionHistory {
   readonly merchant: string
   readonly row: TransactionRow | null
   /** Observations, oldest first. */
   readonly observations: readonly StoredObservation[]
   readonly more: boolean
   /** Notification of the proof; otherwise the newest one that names the state, or any state. */
-  readonly notification: ProofNotification | null
+  readonly notification: FinalStateProofNotification | null
   readonly eventsAfterEnd: readonly EventNotification[]
 }

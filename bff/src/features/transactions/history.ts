@@ -6,8 +6,8 @@ import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { classifyNotificationEvent } from '../../records/observations/notification-events.ts'
 import type { TransactionRow } from '../../records/observations/observations.ts'
-import type { ProofNotification, ReadHistory } from './history-data.ts'
-import { presentHistory } from './present-history.ts'
+import type { FinalStateProofNotification, LoadedTransactionHistory } from './history-data.ts'
+import { presentTransactionHistory } from './present-history.ts'
 
 export interface TransactionHistoryDeps {
   readonly store: Pick<Store, 'db'>
@@ -16,7 +16,7 @@ export interface TransactionHistoryDeps {
 }
 
 const maxHistoryRows = 200
-const emptyHistory: ReadHistory = {
+const emptyHistory: LoadedTransactionHistory = {
   merchant: '',
   row: null,
   observations: [],
@@ -37,11 +37,11 @@ const selectNotifications = ({ store }: TransactionHistoryDeps, { environment, i
  * proving one, or the newest that names a state.
  */
 async function findProofNotification(
-  needs: TransactionHistoryDeps,
+  deps: TransactionHistoryDeps,
   row: TransactionRow,
-): Promise<ProofNotification | null> {
+): Promise<FinalStateProofNotification | null> {
   if (row.final === 0) return null
-  const rows = await selectNotifications(needs, row)
+  const rows = await selectNotifications(deps, row)
     .select(['seq', 'received_at', 'proof', 'state', 'status'])
     .where('state', 'is not', null)
     .orderBy('seq', 'desc')
@@ -52,11 +52,11 @@ async function findProofNotification(
 }
 
 async function readHistory(
-  needs: TransactionHistoryDeps,
+  deps: TransactionHistoryDeps,
   transaction: TransactionId,
   scope: Scope,
-): Promise<ReadHistory> {
-  const { db } = needs.store
+): Promise<LoadedTransactionHistory> {
+  const { db } = deps.store
   const row = await db
     .selectFrom('transactions')
     .selectAll()
@@ -74,7 +74,7 @@ async function readHistory(
     .orderBy('seq', 'desc')
     .limit(maxHistoryRows + 1)
     .execute()
-  const events = await selectNotifications(needs, row)
+  const events = await selectNotifications(deps, row)
     .select(['received_at', 'event'])
     .where('event', 'is not', null)
     .orderBy('seq')
@@ -85,23 +85,23 @@ async function readHistory(
     row,
     observations: observations.slice(0, maxHistoryRows).reverse(),
     more: observations.length > maxHistoryRows,
-    notification: await findProofNotification(needs, row),
+    notification: await findProofNotification(deps, row),
     eventsAfterEnd: events.filter(({ event }) => classifyNotificationEvent(event).meaning === 'after_end'),
   }
 }
 
 export const showTransactionHistory = defineRoute(endpoints.showTransactionHistory, {
   permission: 'transaction.read',
-  audit: ({ params }, read: ReadHistory | undefined) => ({
+  audit: ({ params }, read: LoadedTransactionHistory | undefined) => ({
     action: 'transaction.history.viewed',
     about: toAuditSubject('transaction', params.transaction, read?.row == null ? undefined : read),
   }),
-  async handle({ params, scope, actor }, needs: TransactionHistoryDeps) {
-    const read = await readHistory(needs, params.transaction, scope)
+  async handle({ params, scope, actor }, deps: TransactionHistoryDeps) {
+    const read = await readHistory(deps, params.transaction, scope)
     // Answer without a record, too: the transaction's own read may still be
     // under way. Both calls count the id once.
-    if (read.row === null) needs.notFoundLimiter.take(actor.session.subject, params.transaction)
+    if (read.row === null) deps.notFoundLimiter.take(actor.session.subject, params.transaction)
     return read
   },
-  present: presentHistory,
+  present: presentTransactionHistory,
 })

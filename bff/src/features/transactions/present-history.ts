@@ -1,16 +1,20 @@
 import {
   type FinalityProof,
-  finality,
+  finalitySchema,
   type Observation,
   type TransactionHistory,
 } from '@paydesk/shared/core/observations'
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import type { TransactionRow } from '../../records/observations/observations.ts'
-import type { ProofNotification, ReadHistory, StoredObservation } from './history-data.ts'
+import type {
+  FinalStateProofNotification,
+  LoadedTransactionHistory,
+  StoredObservation,
+} from './history-data.ts'
 
 const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
-const stateOrNull = (raw: string | null) => (raw === null ? null : parseState(raw))
+const stateOrNull = (raw: string | null) => (raw === null ? null : parseTransactionState(raw))
 
 export function presentObservation(one: StoredObservation): Observation {
   const moves = one.what === 'state' || one.what === 'first_seen'
@@ -23,7 +27,7 @@ export function presentObservation(one: StoredObservation): Observation {
     state: moves ? stateOrNull(one.after_value) : null,
     compound: moves && one.compound !== null ? parseCompoundState(one.compound) : null,
     before: one.what === 'state' ? stateOrNull(one.before_value) : null,
-    finality: one.what === 'finality' ? (finality.safeParse(one.after_value).data ?? null) : null,
+    finality: one.what === 'finality' ? (finalitySchema.safeParse(one.after_value).data ?? null) : null,
     event: one.what === 'event' ? (one.after_value ?? '') : null,
     count: one.what === 'gap' ? Math.max(0, Number(one.after_value) || 0) : null,
   }
@@ -32,7 +36,7 @@ export function presentObservation(one: StoredObservation): Observation {
 /** Names the part that is missing for a proof. */
 function findMissingEvidence(
   row: TransactionRow,
-  notice: ProofNotification | null,
+  notice: FinalStateProofNotification | null,
 ): FinalityProof['missing'] {
   if (row.final === 0 || row.finality === 'confirmed') return null
   const isSingleRead = row.finality !== 'confirmed_by_second_read'
@@ -43,7 +47,7 @@ function findMissingEvidence(
   return { evidence: notice.proof === 'none' ? 'origin_proof' : 'matching_read', isSingleRead }
 }
 
-function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): FinalityProof {
+function presentProof({ row, notification, eventsAfterEnd }: LoadedTransactionHistory): FinalityProof {
   const events = eventsAfterEnd.map(({ received_at, event }) => ({
     event: event ?? '',
     receivedAt: formatIsoTime(received_at),
@@ -52,7 +56,7 @@ function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): Final
     return { finality: 'open', state: null, notification: null, read: null, missing: null, after: events }
   return {
     finality: row.finality,
-    state: row.read_at === null ? null : parseState(row.state),
+    state: row.read_at === null ? null : parseTransactionState(row.state),
     notification:
       notification === null
         ? null
@@ -64,7 +68,7 @@ function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): Final
     read:
       row.proof_read_at === null
         ? null
-        : { at: formatIsoTime(row.proof_read_at), state: parseState(row.state) },
+        : { at: formatIsoTime(row.proof_read_at), state: parseTransactionState(row.state) },
     missing: findMissingEvidence(row, notification),
     after: events,
   }
@@ -74,7 +78,7 @@ function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): Final
  * Presents the history of a transaction in our records. States and times are
  * for every role; amounts are not included.
  */
-export function presentHistory(read: ReadHistory): TransactionHistory {
+export function presentTransactionHistory(read: LoadedTransactionHistory): TransactionHistory {
   const { row, observations, more } = read
   return {
     version: row?.version ?? null,

@@ -1,13 +1,18 @@
-import { customerHandle, identityHandle, merchantId, transactionId } from '@paydesk/shared/core/ids'
-import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import {
+  customerHandleSchema,
+  identityHandleSchema,
+  merchantIdSchema,
+  transactionIdSchema,
+} from '@paydesk/shared/core/ids'
+import { createReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccessByRole } from '../../platform/access/field-access.ts'
-import type { IndexFacts } from '../../records/observations/index-facts.ts'
-import { presentTransaction, type ReadTransaction } from './present.ts'
+import type { StoredTransactionFacts } from '../../records/observations/stored-transaction-facts.ts'
+import { type LoadedTransaction, presentTransaction } from './present.ts'
 
-const sights = createFieldAccessByRole()
+const fieldAccesses = createFieldAccessByRole()
 const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 const body = {
   id,
@@ -25,19 +30,19 @@ function recordOf() {
   return wire.value
 }
 
-const read: ReadTransaction = {
-  transaction: transactionId.parse(id),
-  merchant: merchantId.parse('demo-merchant'),
+const read: LoadedTransaction = {
+  transaction: transactionIdSchema.parse(id),
+  merchant: merchantIdSchema.parse('demo-merchant'),
   record: recordOf(),
   reading: { at: '2025-06-04T10:00:00.000Z', from: 'service' },
   production: false,
-  customer: customerHandle.parse('c_00000000000000000000'),
+  customer: customerHandleSchema.parse('c_00000000000000000000'),
   identity: null,
-  known: null,
-  customerTexts: createReleasedTexts(['de'], 'UTC'),
+  indexFacts: null,
+  customerTexts: createReleasedCustomerTexts(['de'], 'UTC'),
 }
 
-const knowing: IndexFacts = {
+const knowing: StoredTransactionFacts = {
   customer: 'c_22222222222222222222',
   state: 'PENDING',
   compound: null,
@@ -57,8 +62,8 @@ const knowing: IndexFacts = {
   succeeded: new Map(),
 }
 
-const sentencesOf = (record: ReadTransaction['record']) =>
-  presentTransaction({ ...read, record }, sights.support).explanation.sentences.map(({ code }) => code)
+const sentencesOf = (record: LoadedTransaction['record']) =>
+  presentTransaction({ ...read, record }, fieldAccesses.support).explanation.sentences.map(({ code }) => code)
 
 it('says that there is nothing to do only if the record asks for nothing else', () => {
   expect(sentencesOf(recordOf())).toContain('nothing_to_do')
@@ -68,7 +73,7 @@ it('says that there is nothing to do only if the record asks for nothing else', 
   expect(sentencesOf(wire.value)).not.toContain('nothing_to_do')
 })
 
-const again = (): ReadTransaction => ({ ...read, record: recordOf() })
+const again = (): LoadedTransaction => ({ ...read, record: recordOf() })
 
 describe('a record that is presented again', () => {
   it('reads at another time as if it had never been presented before', () => {
@@ -79,11 +84,11 @@ describe('a record that is presented again', () => {
     })
     fc.assert(
       fc.property(fc.array(times, { minLength: 2 }), fc.boolean(), (readings, production) => {
-        const known = again()
+        const readTransaction = again()
         for (const reading of readings)
-          for (const sight of [sights.support, sights.compliance])
-            expect(presentTransaction({ ...known, reading, production }, sight)).toEqual(
-              presentTransaction({ ...again(), reading, production }, sight),
+          for (const fieldAccess of [fieldAccesses.support, fieldAccesses.compliance])
+            expect(presentTransaction({ ...readTransaction, reading, production }, fieldAccess)).toEqual(
+              presentTransaction({ ...again(), reading, production }, fieldAccess),
             )
       }),
     )
@@ -91,40 +96,42 @@ describe('a record that is presented again', () => {
 
   it('is the same object for the same role', () => {
     const known = { ...knowing, customer: null }
-    const first = presentTransaction({ ...read, known }, sights.support)
-    expect(presentTransaction({ ...read, known }, sights.support)).toBe(first)
+    const first = presentTransaction({ ...read, indexFacts: known }, fieldAccesses.support)
+    expect(presentTransaction({ ...read, indexFacts: known }, fieldAccesses.support)).toBe(first)
     // Expect no difference from facts that no rule uses.
     const agrees = { ...known, readAt: 1 }
-    expect(presentTransaction({ ...read, known: agrees }, sights.support)).toBe(first)
+    expect(presentTransaction({ ...read, indexFacts: agrees }, fieldAccesses.support)).toBe(first)
   })
 
   it('differs once our records know another amount', () => {
     const known = { ...knowing, recorded: { ...knowing.recorded, amount_minor: 12_550, currency: 'EUR' } }
-    presentTransaction({ ...read, known: knowing }, sights.support)
-    expect(presentTransaction({ ...read, known }, sights.support).recorded?.amount).toEqual({
+    presentTransaction({ ...read, indexFacts: knowing }, fieldAccesses.support)
+    expect(
+      presentTransaction({ ...read, indexFacts: known }, fieldAccesses.support).recorded?.amount,
+    ).toEqual({
       visibility: 'clear',
       text: '12550',
     })
   })
 
   it('differs for each role, in any order of calls', () => {
-    const finance = presentTransaction(read, sights.finance)
-    expect(presentTransaction(read, sights.support)).not.toEqual(finance)
-    expect(presentTransaction(read, sights.auditor)).not.toEqual(finance)
-    expect(presentTransaction(read, sights.finance)).toBe(finance)
+    const finance = presentTransaction(read, fieldAccesses.finance)
+    expect(presentTransaction(read, fieldAccesses.support)).not.toEqual(finance)
+    expect(presentTransaction(read, fieldAccesses.auditor)).not.toEqual(finance)
+    expect(presentTransaction(read, fieldAccesses.finance)).toBe(finance)
   })
 
-  const others: readonly [words: string, other: Partial<ReadTransaction>, sign: RegExp][] = [
+  const others: readonly [words: string, other: Partial<LoadedTransaction>, sign: RegExp][] = [
     ['another reading', { reading: { at: '2025-06-05T10:00:00.000Z', from: 'memory' } }, /expired_but_open/],
     ['no customer', { customer: null }, /"customer":null/],
-    ['another customer', { customer: customerHandle.parse('c_11111111111111111111') }, /c_1{20}/],
-    ['an identity', { identity: identityHandle.parse('i_22222222222222222222') }, /i_2{20}/],
-    ['what the index knows', { known: knowing }, /other_customer/],
+    ['another customer', { customer: customerHandleSchema.parse('c_11111111111111111111') }, /c_1{20}/],
+    ['an identity', { identity: identityHandleSchema.parse('i_22222222222222222222') }, /i_2{20}/],
+    ['what the index knows', { indexFacts: knowing }, /other_customer/],
     ['real money', { production: true }, /test_in_production/],
   ]
   it.each(others)('changes with %s', (_, other, sign) => {
-    expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)
-    expect(JSON.stringify(presentTransaction({ ...read, ...other }, sights.support))).toMatch(sign)
-    expect(JSON.stringify(presentTransaction(read, sights.support))).not.toMatch(sign)
+    expect(JSON.stringify(presentTransaction(read, fieldAccesses.support))).not.toMatch(sign)
+    expect(JSON.stringify(presentTransaction({ ...read, ...other }, fieldAccesses.support))).toMatch(sign)
+    expect(JSON.stringify(presentTransaction(read, fieldAccesses.support))).not.toMatch(sign)
   })
 })

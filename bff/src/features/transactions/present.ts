@@ -1,8 +1,8 @@
-import { type DataFreshness, dataFreshness } from '@paydesk/shared/core/data-freshness'
+import { type DataFreshness, dataFreshnessSchema } from '@paydesk/shared/core/data-freshness'
 import type { CustomerHandle, IdentityHandle, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
-import { documentedStepValues, workflowSteps } from '@paydesk/shared/core/state'
+import { documentedWorkflowStepValues, workflowSteps } from '@paydesk/shared/core/state'
 import { customerTextVersion } from '@paydesk/shared/messages/customer/catalogue'
-import type { ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import type { ReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import type {
   ProviderResponse,
   TransactionDiscrepancy,
@@ -11,14 +11,14 @@ import type {
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { markCacheable, markCacheableExcept } from '../../platform/http/serialized-response-cache.ts'
-import { presentRecordedFacts, type RecordedRow } from '../../records/observations/amounts.ts'
-import type { IndexFacts } from '../../records/observations/index-facts.ts'
+import { presentRecordedFacts, type RecordedFactsRow } from '../../records/observations/amounts.ts'
+import type { StoredTransactionFacts } from '../../records/observations/stored-transaction-facts.ts'
 import { findContradictions } from '../../records/rules/contradictions.ts'
 import { extractRecordFacts, type RecordFacts } from '../../records/rules/record-facts.ts'
 import { explainTransaction, hasExpired } from './explain.ts'
 import { getSafeTexts } from './safe-texts.ts'
 
-export interface ReadTransaction {
+export interface LoadedTransaction {
   readonly transaction: TransactionId
   readonly merchant: MerchantId
   readonly record: StateRecord
@@ -27,25 +27,25 @@ export interface ReadTransaction {
   readonly customer: CustomerHandle | null
   readonly identity: IdentityHandle | null
   /** Facts of our records beside the record, for the rules that need them. */
-  readonly known: IndexFacts | null
-  readonly customerTexts: ReleasedTexts
+  readonly indexFacts: StoredTransactionFacts | null
+  readonly customerTexts: ReleasedCustomerTexts
   /** Ids of the rules that fired when a kept record was stored. */
   readonly fired?: readonly string[]
 }
 
-function presentProviderResponses(record: StateRecord, sight: FieldAccess): ProviderResponse[] {
+function presentProviderResponses(record: StateRecord, fieldAccess: FieldAccess): ProviderResponse[] {
   return record.payment_provider_responses.map((one) => ({
-    operationType: sight.mask(one.operation_type),
-    operationSuccessful: sight.mask(one.operation_successful),
-    providerType: sight.mask(one.provider_type),
-    providerName: sight.mask(one.provider_name),
-    requestCurrency: sight.mask(one.request_currency),
-    referenceCode: sight.mask(one.reference_code),
-    providerReferenceCode: sight.mask(one.provider_reference_code),
-    responseId: sight.mask(one.response_id),
-    statusCode: sight.mask(one.status_code),
-    statusDescription: sight.mask(one.status_description),
-    manualReconciliation: sight.mask(one.manual_reconciliation),
+    operationType: fieldAccess.mask(one.operation_type),
+    operationSuccessful: fieldAccess.mask(one.operation_successful),
+    providerType: fieldAccess.mask(one.provider_type),
+    providerName: fieldAccess.mask(one.provider_name),
+    requestCurrency: fieldAccess.mask(one.request_currency),
+    referenceCode: fieldAccess.mask(one.reference_code),
+    providerReferenceCode: fieldAccess.mask(one.provider_reference_code),
+    responseId: fieldAccess.mask(one.response_id),
+    statusCode: fieldAccess.mask(one.status_code),
+    statusDescription: fieldAccess.mask(one.status_description),
+    manualReconciliation: fieldAccess.mask(one.manual_reconciliation),
   }))
 }
 
@@ -56,16 +56,16 @@ function presentSteps(facts: RecordFacts): TransactionView['steps'] {
   const others = [...facts.steps.keys()].filter((step) => !names.has(step))
   return [...documented, ...others].map((step) => {
     const value = facts.steps.get(step) ?? ''
-    return { step, value, documented: documentedStepValues.includes(value) }
+    return { step, value, documented: documentedWorkflowStepValues.includes(value) }
   })
 }
 
 interface CachedView {
-  readonly of: ReadTransaction
+  readonly of: LoadedTransaction
   readonly view: TransactionView
   readonly lapsed: boolean
   /** Last view that was returned, and its read. */
-  last: { readonly of: ReadTransaction; readonly view: TransactionView }
+  last: { readonly of: LoadedTransaction; readonly view: TransactionView }
 }
 
 /** Views by record and field access: merged, cached and repeated reads give one record to many callers. */
@@ -75,39 +75,39 @@ const viewsByRecord = new WeakMap<StateRecord, Map<FieldAccess, CachedView>>()
  * Presents a state record for this role, with its explanation. Reuses an
  * earlier view if only the reading differs.
  */
-export function presentTransaction(read: ReadTransaction, sight: FieldAccess): TransactionView {
-  const before = viewsByRecord.get(read.record)?.get(sight)
+export function presentTransaction(read: LoadedTransaction, fieldAccess: FieldAccess): TransactionView {
+  const before = viewsByRecord.get(read.record)?.get(fieldAccess)
   if (before !== undefined && isSameRead(before.last.of, read)) return markCacheable(before.last.view)
   const facts = extractRecordFacts(read.record, read.reading.at)
   // Compute discrepancies on every call: our records and the time change while the
   // payment service's record stays the same.
-  const contradictions = findContradictions({ ...read, facts }, sight)
+  const contradictions = findContradictions({ ...read, facts }, fieldAccess)
   const lapsed = hasExpired(facts)
   if (before !== undefined && before.lapsed === lapsed && isSameView(before, read, contradictions)) {
     const isFirst = before.of.reading === read.reading
     const again = isFirst
       ? markCacheable(before.view)
-      : markCacheableExcept(before.view, 'reading', read.reading, dataFreshness)
+      : markCacheableExcept(before.view, 'reading', read.reading, dataFreshnessSchema)
     before.last = { of: read, view: again }
     return again
   }
-  const view = buildTransactionView(read, sight, { facts, contradictions })
+  const view = buildTransactionView(read, fieldAccess, { facts, contradictions })
   const views = viewsByRecord.get(read.record) ?? new Map<FieldAccess, CachedView>()
-  viewsByRecord.set(read.record, views.set(sight, { of: read, view, lapsed, last: { of: read, view } }))
+  viewsByRecord.set(read.record, views.set(fieldAccess, { of: read, view, lapsed, last: { of: read, view } }))
   return view
 }
 
 /** Returns true for the same read with the same facts, which gives the same view. */
-function isSameRead(one: ReadTransaction, other: ReadTransaction): boolean {
+function isSameRead(one: LoadedTransaction, other: LoadedTransaction): boolean {
   return (
     hasSameContext(one, other) &&
     one.reading === other.reading &&
-    one.known === other.known &&
+    one.indexFacts === other.indexFacts &&
     one.fired === other.fired
   )
 }
 
-function hasSameContext(one: ReadTransaction, other: ReadTransaction): boolean {
+function hasSameContext(one: LoadedTransaction, other: LoadedTransaction): boolean {
   return (
     one.transaction === other.transaction &&
     one.production === other.production &&
@@ -118,18 +118,18 @@ function hasSameContext(one: ReadTransaction, other: ReadTransaction): boolean {
 
 function isSameView(
   { of, view }: CachedView,
-  other: ReadTransaction,
+  other: LoadedTransaction,
   contradictions: TransactionDiscrepancy[],
 ): boolean {
   return (
     hasSameContext(of, other) &&
-    hasSameFacts(of.known?.recorded, other.known?.recorded) &&
+    hasSameFacts(of.indexFacts?.recorded, other.indexFacts?.recorded) &&
     view.contradictions.length === contradictions.length &&
     view.contradictions.every(({ id }, index) => id === contradictions[index]?.id)
   )
 }
 
-function hasSameFacts(one: RecordedRow | undefined, other: RecordedRow | undefined): boolean {
+function hasSameFacts(one: RecordedFactsRow | undefined, other: RecordedFactsRow | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
@@ -139,8 +139,8 @@ interface RecordAnalysis {
 }
 
 function buildTransactionView(
-  read: ReadTransaction,
-  sight: FieldAccess,
+  read: LoadedTransaction,
+  fieldAccess: FieldAccess,
   { facts, contradictions }: RecordAnalysis,
 ): TransactionView {
   const { record } = read
@@ -156,12 +156,12 @@ function buildTransactionView(
     customer:
       read.customer === null
         ? null
-        : { customer: read.customer, rid: sight.mask(original.account.identifier) },
-    merchant: sight.mask(original.merchant_id),
-    recorded: read.known === null ? null : presentRecordedFacts(read.known.recorded, sight),
-    merchantTransactionId: sight.mask(original.transaction_id),
-    reference: sight.mask(original.reference),
-    mode: sight.mask(record.mode),
+        : { customer: read.customer, rid: fieldAccess.mask(original.account.identifier) },
+    merchant: fieldAccess.mask(original.merchant_id),
+    recorded: read.indexFacts === null ? null : presentRecordedFacts(read.indexFacts.recorded, fieldAccess),
+    merchantTransactionId: fieldAccess.mask(original.transaction_id),
+    reference: fieldAccess.mask(original.reference),
+    mode: fieldAccess.mask(record.mode),
     state: facts.state,
     compound: facts.compound,
     inReview: facts.inReview,
@@ -174,21 +174,21 @@ function buildTransactionView(
     safeTextVersion: customerTextVersion,
     expiresAt: facts.expiresAt,
     test: facts.test,
-    responseCode: sight.mask(record.response_code),
-    responseCodeDescription: sight.mask(record.response_code_description),
+    responseCode: fieldAccess.mask(record.response_code),
+    responseCodeDescription: fieldAccess.mask(record.response_code_description),
     steps: presentSteps(facts),
-    providerResponses: presentProviderResponses(record, sight),
+    providerResponses: presentProviderResponses(record, fieldAccess),
     identity: {
       identity: read.identity,
-      id: sight.mask(identity.id),
-      kycState: sight.mask(identity.kyc_state),
-      createdAt: sight.mask(identity.created_at),
-      ledgerLifetimeAmount: sight.mask(identity.ledger_lifetime_amount),
-      ledgerLifetimeCurrency: sight.mask(identity.ledger_lifetime_currency),
-      creditLedgerLifetimeAmount: sight.mask(identity.credit_ledger_lifetime_amount),
-      creditLedgerLifetimeCurrency: sight.mask(identity.credit_ledger_lifetime_currency),
+      id: fieldAccess.mask(identity.id),
+      kycState: fieldAccess.mask(identity.kyc_state),
+      createdAt: fieldAccess.mask(identity.created_at),
+      ledgerLifetimeAmount: fieldAccess.mask(identity.ledger_lifetime_amount),
+      ledgerLifetimeCurrency: fieldAccess.mask(identity.ledger_lifetime_currency),
+      creditLedgerLifetimeAmount: fieldAccess.mask(identity.credit_ledger_lifetime_amount),
+      creditLedgerLifetimeCurrency: fieldAccess.mask(identity.credit_ledger_lifetime_currency),
     },
     contradictions,
-    unclassified: sight.listUnclassifiedNames(record),
+    unclassified: fieldAccess.listUnclassifiedNames(record),
   }
 }

@@ -1,36 +1,36 @@
 import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
-import { rid as ridSchema } from '@paydesk/shared/core/ids'
+import { ridSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import type { ReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import { openForHandle } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import { type Actor, defineRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
 import { resolveOptionalCustomer } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import type { IndexFactsCache } from '../../records/observations/index-facts-cache.ts'
+import type { StoredTransactionFactsCache } from '../../records/observations/stored-transaction-facts-cache.ts'
 import { listFiredRuleIds } from '../../records/rules/contradictions.ts'
-import { lifetimeTotalFields } from '../../records/rules/contradictions-index.ts'
+import { lifetimeTotalFields } from '../../records/rules/contradictions-stored-facts.ts'
 import { extractRecordFacts } from '../../records/rules/record-facts.ts'
 import {
   parseIdentityId,
   readTransactionInScope,
   type ScopedTransaction,
 } from '../../records/transactions.ts'
-import { presentTransaction, type ReadTransaction } from './present.ts'
+import { type LoadedTransaction, presentTransaction } from './present.ts'
 
 export interface TransactionDeps {
-  readonly knownFacts: IndexFactsCache
+  readonly knownFacts: StoredTransactionFactsCache
   readonly handles: HandleStore
   readonly environments: readonly EnvironmentView[]
-  readonly customerTexts: ReleasedTexts
+  readonly customerTexts: ReleasedCustomerTexts
   service(environment: EnvironmentName): PaymentService
 }
 
-type RecordHandles = Pick<ReadTransaction, 'customer' | 'identity'>
+type RecordHandles = Pick<LoadedTransaction, 'customer' | 'identity'>
 
 /**
  * Handles by record, then by environment and merchant. Handles never change, so a cached record keeps them.
@@ -48,7 +48,7 @@ async function loadRecordHandles(
   const known = handlesByRecord.get(record) ?? new Map<string, RecordHandles>()
   const before = known.get(key)
   if (before !== undefined) return before
-  const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
+  const rid = ridSchema.safeParse(unwrapGuardedForHandle(record.original_message.account.identifier)).data
   const id = readsIdentity ? parseIdentityId(record.identity.id) : null
   const [customer, identity] = await Promise.all([
     rid === undefined ? null : handles.getOrCreateCustomerHandle(environment, merchant, rid),
@@ -67,15 +67,15 @@ async function completeReading(
   { scope, actor }: ScopedActor,
   { knownFacts, handles, environments, customerTexts }: Omit<TransactionDeps, 'service'>,
   totalsSeen = actor.fieldAccess.canSeeAll(lifetimeTotalFields),
-): Promise<ReadTransaction> {
+): Promise<LoadedTransaction> {
   const { environment } = scope
   const production = environments.some(({ name, kind }) => name === environment && kind === 'production')
   const about = { environment, transaction, merchant: own.merchant }
-  const [made, known] = await Promise.all([
+  const [made, indexFacts] = await Promise.all([
     loadRecordHandles(own, scope, actor, handles),
     knownFacts.get(about, { now: Date.parse(own.reading.at), totals: totalsSeen }),
   ])
-  return { transaction, ...own, production, ...made, known, customerTexts }
+  return { transaction, ...own, production, ...made, indexFacts, customerTexts }
 }
 
 /** Creates what features use that show or store a transaction beside other data. */
@@ -99,17 +99,17 @@ export function createTransactionViewDeps(needs: Omit<TransactionDeps, 'service'
 
 export const showTransaction = defineRoute(endpoints.showTransaction, {
   permission: 'transaction.read',
-  audit: ({ params }, read: ReadTransaction | undefined) => ({
+  audit: ({ params }, read: LoadedTransaction | undefined) => ({
     action: 'transaction.viewed',
     about: toAuditSubject('transaction', params.transaction, read),
   }),
-  async handle({ params, query, scope, actor }, needs: TransactionDeps): Promise<ReadTransaction> {
-    const { handles, service } = needs
+  async handle({ params, query, scope, actor }, deps: TransactionDeps): Promise<LoadedTransaction> {
+    const { handles, service } = deps
     const customer = await resolveOptionalCustomer(query.customer, scope, handles)
     const fresh = query.fresh === '1'
     const reading = { scope, actor, fresh, opens: !fresh, customer }
     const own = await readTransactionInScope(params.transaction, reading, service(scope.environment))
-    return completeReading(params.transaction, own, { scope, actor }, needs)
+    return completeReading(params.transaction, own, { scope, actor }, deps)
   },
   present: (read, { actor }) => presentTransaction(read, actor.fieldAccess),
 })

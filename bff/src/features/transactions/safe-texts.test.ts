@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type CustomerLanguage, customerLanguages } from '@paydesk/shared/core/customer-language'
-import { documentedStates, parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { documentedStates, parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import { customerTexts, customerTextVersion } from '@paydesk/shared/messages/customer/catalogue'
-import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
+import { createReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import { describe, expect, it } from 'vitest'
-import { getCustomerRequest, getSafeTexts, type SafeSituation } from './safe-texts.ts'
+import { getActionAskedOfCustomer, getSafeTexts, type SafeTextSituation } from './safe-texts.ts'
 import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
 
-const released = createReleasedTexts(customerLanguages, 'Europe/Berlin')
+const released = createReleasedCustomerTexts(customerLanguages, 'Europe/Berlin')
 const names = Object.keys(actorBySituation) as SituationName[]
-const allNames: readonly SafeSituation[] = [
+const allNames: readonly SafeTextSituation[] = [
   ...names,
   ...(['test_success', 'lapsed', 'lapsed_for_customer', 'clarifying', 'withheld'] as const),
 ]
@@ -86,7 +86,7 @@ const words: Readonly<Record<CustomerLanguage, Words>> = {
 /** Hash of the texts of each version: a changed text needs a new version, with its hash here. */
 const hashes: Readonly<Record<string, string>> = { '2026-11-2': '1f9e53d83788e7ef' }
 
-function textOf(name: SafeSituation, language: CustomerLanguage, expiresAt: number | null = null) {
+function textOf(name: SafeTextSituation, language: CustomerLanguage, expiresAt: number | null = null) {
   const text = getSafeTexts(name, expiresAt, released).find((each) => each.language === language)
   if (text === undefined) throw new Error(`no text in ${language}`)
   return text
@@ -107,7 +107,7 @@ describe('safe texts for the customer', () => {
   it.each(situations)('%s in %s: the sentence asks for one thing only', (name, language) => {
     const { say } = textOf(name, language)
     const { finish, wait, again } = words[language]
-    const request = getCustomerRequest(name)
+    const request = getActionAskedOfCustomer(name)
     expect([finish.test(say), wait.test(say), again.test(say)]).toEqual([
       request === 'finish',
       request === 'wait',
@@ -119,7 +119,9 @@ describe('safe texts for the customer', () => {
     const at = Date.parse('2026-11-28T13:02:00Z')
     for (const name of allNames)
       for (const { language, time } of released)
-        expect(textOf(name, language, at).say.includes(time(at))).toBe(getCustomerRequest(name) === 'finish')
+        expect(textOf(name, language, at).say.includes(time(at))).toBe(
+          getActionAskedOfCustomer(name) === 'finish',
+        )
     expect(textOf('engaging', 'de', at).say).toContain('bis zum 28. November 2026 um 14:02 Uhr MEZ.')
     expect(textOf('engaging', 'ar', at).say).toContain('28 نوفمبر 2026')
   })
@@ -144,7 +146,9 @@ describe('safe texts for the customer', () => {
 
   it('is given in the released languages only, and always in English', () => {
     const of = (languages: readonly CustomerLanguage[]) =>
-      getSafeTexts('review', null, createReleasedTexts(languages, 'UTC')).map(({ language }) => language)
+      getSafeTexts('review', null, createReleasedCustomerTexts(languages, 'UTC')).map(
+        ({ language }) => language,
+      )
     expect(of([])).toEqual(['en'])
     expect(of(['ar', 'de'])).toEqual(['en', 'de', 'ar'])
   })
@@ -156,7 +160,7 @@ describe('safe texts for the customer', () => {
 
   it('every documented state has a situation of its own', () => {
     const found = documentedStates.map((state) =>
-      getSituationName(parseState(state), parseCompoundState(`${state}.X`)),
+      getSituationName(parseTransactionState(state), parseCompoundState(`${state}.X`)),
     )
     expect(found).not.toContain('undocumented')
     expect(found.filter((name) => name === 'pending_undocumented')).toHaveLength(1)

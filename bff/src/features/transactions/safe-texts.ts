@@ -1,15 +1,15 @@
 import type { CustomerTexts } from '@paydesk/shared/messages/customer/en'
-import type { ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
-import type { customerSafeText } from '@paydesk/shared/payments/transactions'
+import type { ReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
+import type { customerSafeTextSchema } from '@paydesk/shared/payments/transactions'
 import type { z } from 'zod'
 import type { SituationName } from './situations.ts'
 
-type SafeText = z.infer<typeof customerSafeText>
+type SafeText = z.infer<typeof customerSafeTextSchema>
 type SayKey = keyof CustomerTexts['say']
 type DoNotSayKey = keyof CustomerTexts['doNotSay']
 
 /** Situation, or one that our records or the clock make of it. */
-export type SafeSituation =
+export type SafeTextSituation =
   | SituationName
   /** Success of a test card. */
   | 'test_success'
@@ -25,7 +25,7 @@ export type SafeSituation =
 /** Request that a sentence makes of the customer. */
 type CustomerRequest = 'none' | 'finish' | 'wait' | 'new_payment'
 
-export const requestBySentence: Readonly<Record<SayKey, CustomerRequest>> = {
+export const customerActionBySafeText: Readonly<Record<SayKey, CustomerRequest>> = {
   inProgress: 'none',
   finishOnPage: 'finish',
   continueOnPage: 'finish',
@@ -47,7 +47,7 @@ export const requestBySentence: Readonly<Record<SayKey, CustomerRequest>> = {
 }
 
 /** Sentence of each situation, with the instruction that goes with it, in every language. */
-const pairs: Readonly<Record<SafeSituation, readonly [say: SayKey, doNotSay: DoNotSayKey]>> = {
+const pairs: Readonly<Record<SafeTextSituation, readonly [say: SayKey, doNotSay: DoNotSayKey]>> = {
   accepted: ['inProgress', 'paid'],
   starting: ['inProgress', 'paid'],
   validating: ['inProgress', 'paid'],
@@ -85,19 +85,20 @@ const pairs: Readonly<Record<SafeSituation, readonly [say: SayKey, doNotSay: DoN
 }
 
 /** Returns what the sentence of a situation asks of the customer. */
-export const getCustomerRequest = (name: SafeSituation): CustomerRequest => requestBySentence[pairs[name][0]]
+export const getActionAskedOfCustomer = (name: SafeTextSituation): CustomerRequest =>
+  customerActionBySafeText[pairs[name][0]]
 
 /**
  * Returns the safe texts of a situation in each released language. `expiresAt`, ms since 1970, is named where
  * the customer is asked to finish; null if it is not known.
  */
 export function getSafeTexts(
-  name: SafeSituation,
+  name: SafeTextSituation,
   expiresAt: number | null,
-  released: ReleasedTexts,
+  released: ReleasedCustomerTexts,
 ): SafeText[] {
   const [say, doNotSay] = pairs[name]
-  const deadline = getCustomerRequest(name) === 'finish' ? expiresAt : null
+  const deadline = getActionAskedOfCustomer(name) === 'finish' ? expiresAt : null
   return released.map(({ language, texts, fill, time }) => {
     const sentence = texts.say[say]
     return {

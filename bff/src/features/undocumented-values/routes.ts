@@ -1,4 +1,4 @@
-import { type UndocumentedValue, undocumentedValue } from '@paydesk/shared/administration/health'
+import { type UndocumentedValue, undocumentedValueSchema } from '@paydesk/shared/administration/health'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Store } from '../../platform/database/database.ts'
@@ -80,12 +80,12 @@ function loadValueRows(
 async function loadUndocumentedValues(
   scope: Scope,
   actor: Actor,
-  needs: UndocumentedValueDeps,
+  deps: UndocumentedValueDeps,
 ): Promise<UndocumentedValueList> {
-  const rows = await loadValueRows(scope, findMerchantLimit(scope, needs), needs.store)
+  const rows = await loadValueRows(scope, findMerchantLimit(scope, deps), deps.store)
   const opens = actor.permissions.has('transaction.read')
   const values = rows.slice(0, maxValues).flatMap((row): UndocumentedValue[] => {
-    const place = undocumentedValue.shape.place.safeParse(row.place)
+    const place = undocumentedValueSchema.shape.place.safeParse(row.place)
     if (!place.success) return []
     return [
       {
@@ -104,6 +104,6 @@ async function loadUndocumentedValues(
 export const listUndocumentedValues = defineRoute(endpoints.listUndocumentedValues, {
   permission: 'undocumented_values.read',
   audit: () => ({ action: 'undocumented_values.listed' }),
-  handle: ({ scope, actor }, needs: UndocumentedValueDeps) => loadUndocumentedValues(scope, actor, needs),
+  handle: ({ scope, actor }, deps: UndocumentedValueDeps) => loadUndocumentedValues(scope, actor, deps),
   present: (value) => value,
 })

@@ -2,7 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type AuditExemption, defineRoute } from '../../platform/http/route.ts'
 import type { WarmReads } from '../../records/read-ahead/warm-reads.ts'
-import { bindRead } from '../../records/transactions.ts'
+import { createReadAheadBinding } from '../../records/transactions.ts'
 
 export interface WarmReadDeps {
   readonly warmReads: Pick<WarmReads, 'warm'>
@@ -24,7 +24,7 @@ export const warmTransactions = defineRoute(endpoints.warmTransactions, {
   async handle({ body, actor, scope }, { warmReads, warmLimiter }: WarmReadDeps): Promise<null> {
     const { issuer, subject } = actor.session
     if (!warmLimiter.take(JSON.stringify([issuer, subject]))) return null
-    const reader = { scope, binding: bindRead({ actor, scope }), reference: actor.reference }
+    const reader = { scope, binding: createReadAheadBinding({ actor, scope }), reference: actor.reference }
     // Answer first: the time of the answer must not tell what the payment service knows.
     void warmReads.warm(body.transactions, reader)
     return null

@@ -10,13 +10,13 @@ import { type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
 import type { DocumentLocation } from './document-location.ts'
 
 /** File of a document: its name as received and its location. */
-export interface ElementFile {
+export interface DocumentElementFile {
   readonly name: GuardedValue<'document.other'>
   readonly address: DocumentLocation
 }
 
 /** Value inside an element with its path of field names and list indexes. */
-export interface ElementMember {
+export interface DocumentElementField {
   readonly path: readonly string[]
   readonly value: GuardedValue<'document.other'>
 }
@@ -31,9 +31,9 @@ export interface DocumentElement {
   readonly kind: GuardedValue<'document.kind'>
   readonly createdAt: GuardedValue<'document.created_at'>
   readonly status: GuardedValue<'document.other'>
-  readonly members: readonly ElementMember[]
+  readonly members: readonly DocumentElementField[]
   readonly moreMembers: number
-  readonly files: readonly ElementFile[]
+  readonly files: readonly DocumentElementFile[]
   readonly moreFiles: number
   /** Set if the element has a known field or a file. */
   readonly isKnown: boolean
@@ -63,8 +63,8 @@ type UrlClassifier = (text: string) => DocumentLocation
 
 interface Walk {
   readonly judge: UrlClassifier
-  readonly members: ElementMember[]
-  readonly files: ElementFile[]
+  readonly members: DocumentElementField[]
+  readonly files: DocumentElementFile[]
   readonly addresses: string[]
   readonly top: ReadonlySet<string>
   moreMembers: number
@@ -119,7 +119,7 @@ const innerNames = new Set([
 ])
 
 /** Tells if the value at this path may be listed. URL fields may not, because no user is ever shown a URL. */
-export function isListablePath(path: readonly string[]): boolean {
+export function isListableDocumentPath(path: readonly string[]): boolean {
   const isPlain = path.every(
     (part, at) => /^\d{1,5}$/.test(part) || (at === 0 ? plainName.test(part) : innerNames.has(part)),
   )
@@ -127,7 +127,7 @@ export function isListablePath(path: readonly string[]): boolean {
 }
 
 function addMember(walk: Walk, path: readonly string[], value: unknown): void {
-  if (!isListablePath(path) || walk.members.length >= maxCounts.members) walk.moreMembers += 1
+  if (!isListableDocumentPath(path) || walk.members.length >= maxCounts.members) walk.moreMembers += 1
   else walk.members.push({ path, value: guardValue('document.other', value) })
 }
 

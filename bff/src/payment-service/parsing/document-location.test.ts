@@ -1,13 +1,13 @@
-import { identityId } from '@paydesk/shared/core/ids'
+import { identityIdSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isListablePath, parseDocumentElements } from './document-elements.ts'
+import { isListableDocumentPath, parseDocumentElements } from './document-elements.ts'
 import { classifyDocumentUrl, defaultDocumentPaths } from './document-location.ts'
 import { readBaseAddress } from './path.ts'
 
 const base = readBaseAddress('https://service.example/stage')
 const places = { base, paths: defaultDocumentPaths }
-const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
+const identity = identityIdSchema.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const own = `https://service.example/stage/v1/identity/${identity}/documents/doc_7f31`
 
 describe('classifyDocumentUrl', () => {
@@ -169,7 +169,7 @@ describe('parseDocumentElements', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (raw) => {
         for (const { members } of parseDocumentElements(raw, judge).listed)
-          for (const { path } of members) expect(isListablePath(path)).toBe(true)
+          for (const { path } of members) expect(isListableDocumentPath(path)).toBe(true)
       }),
     )
     const odd = { url: 7, link: null, page: { href: true }, Name: 'x', 'mara@example.test': 1, number: 9 }

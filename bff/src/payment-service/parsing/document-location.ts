@@ -54,7 +54,7 @@ function isDocumentPath(
 }
 
 /** Places from which documents of one environment may be fetched. */
-export interface DocumentPlaces {
+export interface DocumentUrlRules {
   readonly base: BaseAddress
   readonly paths: readonly DocumentPath[]
 }
@@ -65,7 +65,7 @@ export interface DocumentPlaces {
  * `unusable`.
  */
 export function classifyDocumentUrl(
-  { base, paths }: DocumentPlaces,
+  { base, paths }: DocumentUrlRules,
   identity: IdentityId,
   text: string,
 ): DocumentLocation {

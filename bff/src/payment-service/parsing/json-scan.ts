@@ -1,6 +1,6 @@
 import type { JsonLimits } from './limits.ts'
 
-export type ScanFault =
+export type JsonScanFault =
   | 'json_depth'
   | 'json_members'
   | 'json_elements'
@@ -10,7 +10,7 @@ export type ScanFault =
   | 'json_syntax'
 
 export type JsonScan =
-  | { readonly fault: ScanFault }
+  | { readonly fault: JsonScanFault }
   | {
       readonly fault: null
       /** Start and end offsets, in turn, of the numbers that a double would not write back as received. */
@@ -74,7 +74,7 @@ function growArray(full: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /** Tracks brackets and commas outside of strings. */
-function countNesting(limits: JsonLimits): (byte: number) => ScanFault | null {
+function countNesting(limits: JsonLimits): (byte: number) => JsonScanFault | null {
   const commas = new Int32Array(limits.depth + 1)
   const isObject = new Uint8Array(limits.depth + 1)
   let depth = 0

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { parseJson } from './json.ts'
-import { defaultLimits } from './limits.ts'
+import { defaultUpstreamLimits } from './limits.ts'
 
-const parse = (text: string | Uint8Array) => parseJson(Buffer.from(text), defaultLimits.json)
+const parse = (text: string | Uint8Array) => parseJson(Buffer.from(text), defaultUpstreamLimits.json)
 const value = (text: string) => {
   const result = parse(text)
   return result.ok ? result.value : result.fault
@@ -126,7 +126,7 @@ describe('no input of 4 MiB blocks the event loop for longer than ten ordinary b
     // Compare with a peer at the same moment, because a busy machine slows this thread down too; the clock
     // ticks in 4 ms.
     const times = Array.from({ length: pickByRunLength(2, 5) }, () => ({
-      own: spent(() => parseJson(bytes, defaultLimits.json)),
+      own: spent(() => parseJson(bytes, defaultUpstreamLimits.json)),
       peer: spent(() => [JSON.parse(list), JSON.parse(list)]) / 2,
     }))
     const peer = times.reduce((sum, one) => sum + one.peer, 0) / times.length

@@ -1,10 +1,10 @@
-import { type ScanFault, scanJson } from './json-scan.ts'
+import { type JsonScanFault, scanJson } from './json-scan.ts'
 import type { JsonLimits } from './limits.ts'
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [member: string]: JsonValue }
 
-export type JsonFault = ScanFault | 'json_empty' | 'json_not_utf8'
+export type JsonFault = JsonScanFault | 'json_empty' | 'json_not_utf8'
 export type JsonResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly fault: JsonFault }

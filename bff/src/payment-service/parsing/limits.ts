@@ -6,8 +6,8 @@ export const serviceOperations = ['state', 'list', 'notifications', 'identity', 
 export type ServiceOperation = (typeof serviceOperations)[number]
 
 /** Bulkhead lanes: a lane that is stuck leaves the other lanes their sockets. */
-export const requestLanes = ['transaction', 'identity', 'documents', 'background'] as const
-export type RequestLane = (typeof requestLanes)[number]
+export const bulkheadLanes = ['transaction', 'identity', 'documents', 'background'] as const
+export type BulkheadLane = (typeof bulkheadLanes)[number]
 
 /** Limits of the client of the payment service. Times in ms, sizes in bytes of the body as received. */
 export type UpstreamLimits = {
@@ -32,7 +32,7 @@ export type UpstreamLimits = {
   readonly json: JsonLimits
   /** Idle time after which Paydesk closes a socket. */
   readonly keepAliveMs: number
-  readonly slots: Readonly<Record<RequestLane, number>>
+  readonly slots: Readonly<Record<BulkheadLane, number>>
   /** Number of calls per lane that may wait for a slot. */
   readonly waiting: number
   readonly retry: {
@@ -78,7 +78,7 @@ export type JsonLimits = {
 }
 
 /** Default limits as promised in the operator's guide; tests and operators override single values. */
-export const defaultLimits: UpstreamLimits = {
+export const defaultUpstreamLimits: UpstreamLimits = {
   connectMs: 1_000,
   firstByteMs: 3_000,
   totalMs: 8_000,

@@ -1,5 +1,5 @@
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
-import { identityId, merchantId, rid, transactionId } from '@paydesk/shared/core/ids'
+import { identityIdSchema, merchantIdSchema, ridSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRetryAfter } from '../transport/http-exchange.ts'
@@ -64,10 +64,10 @@ test('keeps every segment a single segment or rejects it', () => {
 
 test('builds a path for every id that the schemas accept', () => {
   const texts = fc.oneof(
-    fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9._@+:=~-]{0,127}$/).map((text) => rid.parse(text)),
-    fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}$/).map((text) => transactionId.parse(text)),
-    fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{3,95}$/).map((text) => identityId.parse(text)),
-    fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/).map((text) => merchantId.parse(text)),
+    fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9._@+:=~-]{0,127}$/).map((text) => ridSchema.parse(text)),
+    fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{3,63}$/).map((text) => transactionIdSchema.parse(text)),
+    fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{3,95}$/).map((text) => identityIdSchema.parse(text)),
+    fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/).map((text) => merchantIdSchema.parse(text)),
   )
   fc.assert(
     fc.property(fc.constantFrom(...bases), texts, (base, id) => {

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
-import { role as roles } from '@paydesk/shared/core/permissions'
+import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess, createFieldAccessByRole } from '../../platform/access/field-access.ts'
-import { openForHandle, openOperationalText } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForHandle, unwrapOperationalText } from '../../platform/access/guarded.ts'
 import type { RecordTree } from '../../platform/access/record-tree.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import {
@@ -145,16 +145,16 @@ const bodies: readonly (readonly [string, Json, (body: unknown) => RecordTree])[
   ],
 ]
 const recordsOf = (tree: RecordTree) =>
-  Object.values(createFieldAccessByRole()).map((sight) => sight.maskRecord(tree))
+  Object.values(createFieldAccessByRole()).map((fieldAccess) => fieldAccess.maskRecord(tree))
 
 describe('the state record', () => {
   it('is parsed with all its fields', () => {
     const record = read(parseStateRecord(state))
-    expect(openForHandle(record.id)).toBe(state.id)
-    expect(openOperationalText(record.state)).toBe('PENDING')
+    expect(unwrapGuardedForHandle(record.id)).toBe(state.id)
+    expect(unwrapOperationalText(record.state)).toBe('PENDING')
     expect(Object.keys(record.workflow_state)).toEqual(Object.keys(steps))
-    expect(openForHandle(record.original_message.account.identifier)).toBe('cust-00417')
-    expect(openForHandle(getRecordIdentityId(record))).toBe(identitySummary.id)
+    expect(unwrapGuardedForHandle(record.original_message.account.identifier)).toBe('cust-00417')
+    expect(unwrapGuardedForHandle(getRecordIdentityId(record))).toBe(identitySummary.id)
     expect(createFieldAccess('compliance').listUnclassifiedNames(record)).toEqual({ names: [], more: 0 })
   })
 
@@ -169,10 +169,10 @@ describe('the state record', () => {
         state: odd,
       }
       const record = read(parseStateRecord(body))
-      expect(openForHandle(record.identity.id)).toBeNull()
+      expect(unwrapGuardedForHandle(record.identity.id)).toBeNull()
       expect(record.payment_provider_responses).toEqual([])
       expect(Object.keys(record.workflow_state)).toEqual([])
-      expect(openForHandle(record.original_message.account.identifier)).toBeNull()
+      expect(unwrapGuardedForHandle(record.original_message.account.identifier)).toBeNull()
     }
     expect(
       read(parseStateRecord({ ...state, payment_provider_responses: [null, 'x', providerResponse] }))
@@ -229,7 +229,7 @@ describe('the per-customer list', () => {
       data: [entry, null, 'x', { ...entry, transaction_uid: null }],
     })
     expect(list).toMatchObject({ unreadable: 3, shapeKnown: true })
-    expect(list.entries.map((one) => openForHandle(one.transaction_uid))).toEqual(['tx-1'])
+    expect(list.entries.map((one) => unwrapGuardedForHandle(one.transaction_uid))).toEqual(['tx-1'])
     expect(parseCustomerTransactionList([entry]).entries).toHaveLength(1)
   })
 
@@ -246,7 +246,7 @@ describe('notifications', () => {
   ])('are parsed from the shape %s', (_shape, body) => {
     const list = parseNotificationList(body)
     expect(list.shapeKnown).toBe(true)
-    expect(list.entries.map((entry) => [entry.kind, openOperationalText(entry.event)])).toEqual([
+    expect(list.entries.map((entry) => [entry.kind, unwrapOperationalText(entry.event)])).toEqual([
       ['transaction', 'kyc_manual_review'],
     ])
   })
@@ -309,7 +309,7 @@ describe('the identity record', () => {
       expect(createFieldAccess(role).maskRecord(record)).toMatchObject({
         supporting_documents: { count: 'present' },
       })
-    expect(openForHandle(getRecordIdentityId(record))).toBe(identity.id)
+    expect(unwrapGuardedForHandle(getRecordIdentityId(record))).toBe(identity.id)
   })
 })
 
@@ -417,16 +417,17 @@ describe('unknown fields', () => {
       fc.property(fc.array(extra, { minLength: 1, maxLength: 4 }), (extras) => {
         const before = parse(body)
         const after = parse(grown(body, extras))
-        for (const sight of Object.values(createFieldAccessByRole())) {
+        for (const fieldAccess of Object.values(createFieldAccessByRole())) {
           const [was, is] = [before, after].map((tree) =>
-            JSON.stringify(sight.maskRecord(tree), (name, value: unknown) =>
+            JSON.stringify(fieldAccess.maskRecord(tree), (name, value: unknown) =>
               name === '(unclassified)' ? undefined : value,
             ),
           )
           expect(is).toBe(was)
-          const whole = JSON.stringify(sight.maskRecord(after))
+          const whole = JSON.stringify(fieldAccess.maskRecord(after))
           expect(whole).not.toMatch(/zqx7|Mara Lindqvist|mara@example\.test/)
-          if (sight.role !== 'compliance') expect(whole).toBe(JSON.stringify(sight.maskRecord(before)))
+          if (fieldAccess.role !== 'compliance')
+            expect(whole).toBe(JSON.stringify(fieldAccess.maskRecord(before)))
         }
         expect(JSON.stringify(after)).not.toContain('zqx7')
         expect(inspect(after, { depth: null, showHidden: true })).not.toContain('zqx7canary')

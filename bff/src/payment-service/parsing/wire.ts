@@ -1,22 +1,22 @@
 import {
-  arrayParser,
   countElements,
-  countedArrayParser,
+  createArrayParser,
+  createCountedArrayParser,
+  createFieldParser,
+  createFreeFieldsParser,
+  createObjectParser,
   createParser,
-  fieldParser,
   findArray,
-  freeFieldsParser,
   isRawObject,
   listFieldNames,
-  objectParser,
   type ParserOutput,
-  parseWithId,
+  parseRecordWithId,
   pickFirstPresent,
   type RecordParseResult,
   toRawObject,
 } from '../../platform/access/field-parsers.ts'
-import { type GuardedValue, guardValue, openForHandle } from '../../platform/access/guarded.ts'
-import { rememberUnclassifiedNames } from '../../platform/access/record-tree.ts'
+import { type GuardedValue, guardValue, unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
+import { rememberUnclassifiedFieldNames } from '../../platform/access/record-tree.ts'
 
 const knownSteps = new Set(['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'])
 
@@ -24,7 +24,7 @@ const knownSteps = new Set(['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 
  * Steps of `workflow_state`. The payment service adds steps at will: an undocumented step is kept if it has
  * the form of one.
  */
-const workflowState = freeFieldsParser('state.workflow_step', (name, value) => {
+const workflowState = createFreeFieldsParser('state.workflow_step', (name, value) => {
   if (knownSteps.has(name)) return true
   return (
     /^[A-Za-z0-9_-]{1,24}$/.test(name) &&
@@ -33,85 +33,85 @@ const workflowState = freeFieldsParser('state.workflow_step', (name, value) => {
   )
 })
 
-const originalMessage = objectParser({
-  merchant_id: fieldParser('original.merchant_id'),
-  transaction_id: fieldParser('original.transaction_id'),
-  reference: fieldParser('original.reference'),
-  account: objectParser({
-    identifier: fieldParser('rid'),
-    ext: freeFieldsParser('account.ext', (name) => /^[a-z][a-z0-9_]{0,39}$/.test(name)),
+const originalMessage = createObjectParser({
+  merchant_id: createFieldParser('original.merchant_id'),
+  transaction_id: createFieldParser('original.transaction_id'),
+  reference: createFieldParser('original.reference'),
+  account: createObjectParser({
+    identifier: createFieldParser('rid'),
+    ext: createFreeFieldsParser('account.ext', (name) => /^[a-z][a-z0-9_]{0,39}$/.test(name)),
   }),
 })
 
-const providerResponse = objectParser({
-  operation_type: fieldParser('ppr.operation_type'),
-  operation_successful: fieldParser('ppr.operation_successful'),
-  provider_type: fieldParser('ppr.provider_type'),
-  provider_name: fieldParser('ppr.provider_name'),
-  request_currency: fieldParser('ppr.request_currency'),
-  reference_code: fieldParser('ppr.reference_code'),
-  provider_reference_code: fieldParser('ppr.provider_reference_code'),
-  response_id: fieldParser('ppr.response_id'),
-  status_code: fieldParser('ppr.status_code'),
-  status_description: fieldParser('ppr.status_description'),
-  manual_reconciliation: fieldParser('ppr.manual_reconciliation'),
+const providerResponse = createObjectParser({
+  operation_type: createFieldParser('ppr.operation_type'),
+  operation_successful: createFieldParser('ppr.operation_successful'),
+  provider_type: createFieldParser('ppr.provider_type'),
+  provider_name: createFieldParser('ppr.provider_name'),
+  request_currency: createFieldParser('ppr.request_currency'),
+  reference_code: createFieldParser('ppr.reference_code'),
+  provider_reference_code: createFieldParser('ppr.provider_reference_code'),
+  response_id: createFieldParser('ppr.response_id'),
+  status_code: createFieldParser('ppr.status_code'),
+  status_description: createFieldParser('ppr.status_description'),
+  manual_reconciliation: createFieldParser('ppr.manual_reconciliation'),
 })
 
-const identitySummary = objectParser(
+const identitySummary = createObjectParser(
   {
-    id: fieldParser('identity.id'),
-    ledger_lifetime_amount: fieldParser('identity.ledger_lifetime_amount'),
-    ledger_lifetime_currency: fieldParser('identity.ledger_lifetime_currency'),
-    credit_ledger_lifetime_amount: fieldParser('identity.credit_ledger_lifetime_amount'),
-    credit_ledger_lifetime_currency: fieldParser('identity.credit_ledger_lifetime_currency'),
-    kyc_state: fieldParser('identity.kyc_state'),
-    created_at: fieldParser('identity.created_at'),
+    id: createFieldParser('identity.id'),
+    ledger_lifetime_amount: createFieldParser('identity.ledger_lifetime_amount'),
+    ledger_lifetime_currency: createFieldParser('identity.ledger_lifetime_currency'),
+    credit_ledger_lifetime_amount: createFieldParser('identity.credit_ledger_lifetime_amount'),
+    credit_ledger_lifetime_currency: createFieldParser('identity.credit_ledger_lifetime_currency'),
+    kyc_state: createFieldParser('identity.kyc_state'),
+    created_at: createFieldParser('identity.created_at'),
   },
   ['download_url'],
 )
 
 /** Fields that the state record and a notification have in common. */
 const transactionMembers = {
-  id: fieldParser('response.id'),
-  uid: fieldParser('response.uid'),
-  mode: fieldParser('state.mode'),
+  id: createFieldParser('response.id'),
+  uid: createFieldParser('response.uid'),
+  mode: createFieldParser('state.mode'),
   original_message: originalMessage,
-  payment_provider_responses: arrayParser(providerResponse),
+  payment_provider_responses: createArrayParser(providerResponse),
   identity: identitySummary,
   workflow_state: workflowState,
-  state: fieldParser('state.state'),
-  compound_state: fieldParser('state.compound_state'),
-  response_code: fieldParser('response.code'),
-  response_code_description: fieldParser('response.code_description'),
-  test_transaction: fieldParser('state.test_transaction'),
+  state: createFieldParser('state.state'),
+  compound_state: createFieldParser('state.compound_state'),
+  response_code: createFieldParser('response.code'),
+  response_code_description: createFieldParser('response.code_description'),
+  test_transaction: createFieldParser('state.test_transaction'),
   /**
    * Secret of the transaction, shown to nobody: its keyed hash tells if a notification carries the same
    * secret.
    */
-  secret: fieldParser('secret'),
+  secret: createFieldParser('secret'),
 }
 const credentials = ['redirect_url']
 
-const state = objectParser(
-  { ...transactionMembers, expires_at: fieldParser('state.expires_at') },
+const state = createObjectParser(
+  { ...transactionMembers, expires_at: createFieldParser('state.expires_at') },
   credentials,
 )
 export type StateRecord = ParserOutput<typeof state>
 
 /** Parses a transaction state record (interface, endpoint 2). */
 export function parseStateRecord(body: unknown): RecordParseResult<StateRecord> {
-  return parseWithId(body, state)
+  return parseRecordWithId(body, state)
 }
 
-const listEntry = objectParser({
-  transaction_uid: fieldParser('list.transaction_uid'),
-  transaction_state: fieldParser('list.transaction_state'),
-  state: fieldParser('state.state'),
-  workflow: fieldParser('workflow'),
+const listEntry = createObjectParser({
+  transaction_uid: createFieldParser('list.transaction_uid'),
+  transaction_state: createFieldParser('list.transaction_state'),
+  state: createFieldParser('state.state'),
+  workflow: createFieldParser('workflow'),
 })
 export type TransactionListEntry = ParserOutput<typeof listEntry>
 
-export interface WireTransactionList {
+export interface ParsedTransactionList {
   /** Entries in the order of the payment service. */
   readonly entries: readonly TransactionListEntry[]
   /** Number of elements without an id, which are left out of `entries`. */
@@ -121,46 +121,46 @@ export interface WireTransactionList {
 }
 
 /** Parses the transactions of one customer (interface, endpoint 3): `{data: […]}`, or the array itself. */
-export function parseCustomerTransactionList(body: unknown): WireTransactionList {
+export function parseCustomerTransactionList(body: unknown): ParsedTransactionList {
   const found = findArray(body, ['data'])
   const entries = (found ?? []).map((raw) => listEntry.parse(raw))
-  const readable = entries.filter((entry) => openForHandle(entry.transaction_uid) !== null)
+  const readable = entries.filter((entry) => unwrapGuardedForHandle(entry.transaction_uid) !== null)
   return { entries: readable, unreadable: entries.length - readable.length, shapeKnown: found !== null }
 }
 
-const task = objectParser({ id: fieldParser('task.id'), kind: fieldParser('task.kind') })
+const task = createObjectParser({ id: createFieldParser('task.id'), kind: createFieldParser('task.kind') })
 
-const paymentAmountFields = objectParser({
-  amount: fieldParser('notification.amount'),
-  currency: fieldParser('notification.currency'),
+const paymentAmountFields = createObjectParser({
+  amount: createFieldParser('notification.amount'),
+  currency: createFieldParser('notification.currency'),
 })
 /** Amount of a payment; a single value instead of the object is an amount without a currency. */
 const paymentAmount = createParser((raw) =>
   paymentAmountFields.parse(raw == null || typeof raw === 'object' ? raw : { amount: raw }),
 )
 
-const notification = objectParser(
+const notification = createObjectParser(
   {
     ...transactionMembers,
-    event: fieldParser('notification.event'),
+    event: createFieldParser('notification.event'),
     payment_amount: paymentAmount,
-    card_reference: objectParser(
+    card_reference: createObjectParser(
       {
-        card_brand: fieldParser('card.brand'),
-        masked_pan: fieldParser('card.masked_pan'),
-        expiry_date: fieldParser('card.expiry_date'),
+        card_brand: createFieldParser('card.brand'),
+        masked_pan: createFieldParser('card.masked_pan'),
+        expiry_date: createFieldParser('card.expiry_date'),
       },
       ['recurring_id', 'card_token'],
     ),
     screen_entities: createParser((raw) => guardValue('notification.screen_entities', countElements(raw))),
-    outstanding_tasks: countedArrayParser('task.count', task),
-    original_sender_iban: fieldParser('transfer.sender_iban'),
-    original_sender_name: fieldParser('transfer.sender_name'),
-    original_sender_address: fieldParser('transfer.sender_address'),
-    original_sender_bank_country: fieldParser('transfer.sender_bank_country'),
-    beneficiary_iban: fieldParser('transfer.beneficiary_iban'),
-    beneficiary_acno: fieldParser('transfer.beneficiary_acno'),
-    transaction_detail: fieldParser('transfer.detail'),
+    outstanding_tasks: createCountedArrayParser('task.count', task),
+    original_sender_iban: createFieldParser('transfer.sender_iban'),
+    original_sender_name: createFieldParser('transfer.sender_name'),
+    original_sender_address: createFieldParser('transfer.sender_address'),
+    original_sender_bank_country: createFieldParser('transfer.sender_bank_country'),
+    beneficiary_iban: createFieldParser('transfer.beneficiary_iban'),
+    beneficiary_acno: createFieldParser('transfer.beneficiary_acno'),
+    transaction_detail: createFieldParser('transfer.detail'),
   },
   [...credentials, 'recurring_id', 'card_token'],
 )
@@ -216,46 +216,46 @@ const document = createParser((raw) => {
     created_at: guardValue('document.created_at', pickFirstPresent(given, documentNames.created_at)),
   }
   const others = listFieldNames(given).filter((name) => !documentKnown.has(name) && name !== 'download_url')
-  rememberUnclassifiedNames(tree, others)
+  rememberUnclassifiedFieldNames(tree, others)
   return tree
 })
 
-const profile = objectParser({
-  title: fieldParser('profile.title'),
-  first_name: fieldParser('profile.first_name'),
-  middle_name: fieldParser('profile.middle_name'),
-  last_name: fieldParser('profile.last_name'),
-  fullname: fieldParser('profile.fullname'),
-  dob: fieldParser('profile.dob'),
-  gender: fieldParser('profile.gender'),
-  citizen_country: fieldParser('profile.citizen_country'),
-  birth_country: fieldParser('profile.birth_country'),
-  resident_country: fieldParser('profile.resident_country'),
-  billing_address_secondary: fieldParser('profile.billing_address_secondary'),
-  billing_address_street: fieldParser('profile.billing_address_street'),
-  billing_address_city: fieldParser('profile.billing_address_city'),
-  billing_address_postal_code: fieldParser('profile.billing_address_postal_code'),
-  billing_address_country: fieldParser('profile.billing_address_country'),
-  residential_address_secondary: fieldParser('profile.residential_address_secondary'),
-  residential_address_street_number: fieldParser('profile.residential_address_street_number'),
-  residential_address_street: fieldParser('profile.residential_address_street'),
-  residential_address_city: fieldParser('profile.residential_address_city'),
-  residential_address_postal_code: fieldParser('profile.residential_address_postal_code'),
-  residential_address_country: fieldParser('profile.residential_address_country'),
-  email: fieldParser('profile.email'),
-  remote_user_id: fieldParser('profile.remote_user_id'),
+const profile = createObjectParser({
+  title: createFieldParser('profile.title'),
+  first_name: createFieldParser('profile.first_name'),
+  middle_name: createFieldParser('profile.middle_name'),
+  last_name: createFieldParser('profile.last_name'),
+  fullname: createFieldParser('profile.fullname'),
+  dob: createFieldParser('profile.dob'),
+  gender: createFieldParser('profile.gender'),
+  citizen_country: createFieldParser('profile.citizen_country'),
+  birth_country: createFieldParser('profile.birth_country'),
+  resident_country: createFieldParser('profile.resident_country'),
+  billing_address_secondary: createFieldParser('profile.billing_address_secondary'),
+  billing_address_street: createFieldParser('profile.billing_address_street'),
+  billing_address_city: createFieldParser('profile.billing_address_city'),
+  billing_address_postal_code: createFieldParser('profile.billing_address_postal_code'),
+  billing_address_country: createFieldParser('profile.billing_address_country'),
+  residential_address_secondary: createFieldParser('profile.residential_address_secondary'),
+  residential_address_street_number: createFieldParser('profile.residential_address_street_number'),
+  residential_address_street: createFieldParser('profile.residential_address_street'),
+  residential_address_city: createFieldParser('profile.residential_address_city'),
+  residential_address_postal_code: createFieldParser('profile.residential_address_postal_code'),
+  residential_address_country: createFieldParser('profile.residential_address_country'),
+  email: createFieldParser('profile.email'),
+  remote_user_id: createFieldParser('profile.remote_user_id'),
 })
 
-const identity = objectParser(
+const identity = createObjectParser(
   {
     profile,
-    supporting_documents: countedArrayParser('documents.count', document),
-    id: fieldParser('identity.id'),
-    uid: fieldParser('identity.uid'),
-    ledger_lifetime_amount: fieldParser('identity.ledger_lifetime_amount'),
-    ledger_lifetime_currency: fieldParser('identity.ledger_lifetime_currency'),
-    kyc_state: fieldParser('identity.kyc_state'),
-    created_at: fieldParser('identity.created_at'),
+    supporting_documents: createCountedArrayParser('documents.count', document),
+    id: createFieldParser('identity.id'),
+    uid: createFieldParser('identity.uid'),
+    ledger_lifetime_amount: createFieldParser('identity.ledger_lifetime_amount'),
+    ledger_lifetime_currency: createFieldParser('identity.ledger_lifetime_currency'),
+    kyc_state: createFieldParser('identity.kyc_state'),
+    created_at: createFieldParser('identity.created_at'),
   },
   ['download_url'],
 )
@@ -263,10 +263,10 @@ export type IdentityRecord = ParserOutput<typeof identity>
 
 /** Parses an identity record (interface, endpoint 5). */
 export function parseIdentityRecord(body: unknown): RecordParseResult<IdentityRecord> {
-  return parseWithId(body, identity)
+  return parseRecordWithId(body, identity)
 }
 
-/** Returns the id of the identity that a record names; open it with `openForHandle`. */
+/** Returns the id of the identity that a record names; open it with `unwrapGuardedForHandle`. */
 export function getRecordIdentityId(
   one: StateRecord | NotificationRecord | IdentityRecord,
 ): GuardedValue<'identity.id'> {

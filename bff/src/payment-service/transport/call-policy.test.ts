@@ -1,4 +1,4 @@
-import { identityId } from '@paydesk/shared/core/ids'
+import { identityIdSchema } from '@paydesk/shared/core/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildStateReply,
@@ -14,15 +14,20 @@ import {
   type TestService,
   testReference,
 } from '../fault-server.test-kit.ts'
-import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from '../parsing/limits.ts'
+import {
+  defaultUpstreamLimits,
+  systemClock,
+  type UpstreamClock,
+  type UpstreamLimits,
+} from '../parsing/limits.ts'
 
 let server: FaultServer
-let door: TestService
+let testService: TestService
 const open = (limits: UpstreamLimits, clock: UpstreamClock = systemClock): void => {
-  door = openTestService(server.url, limits, clock)
+  testService = openTestService(server.url, limits, clock)
 }
 const read = (i = 0) =>
-  door.service.readState(buildTransactionId(i), { reference: testReference, fresh: true })
+  testService.service.readState(buildTransactionId(i), { reference: testReference, fresh: true })
 const words = async (i = 0): Promise<string> => {
   const outcome = await read(i)
   return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
@@ -33,34 +38,35 @@ beforeEach(async () => {
   open(patientLimits)
 })
 afterEach(async () => {
-  await door.service.close()
+  await testService.service.close()
   await server.stop()
 })
 
 describe('bulkheads', () => {
   test('U-37 keep transactions unaffected by hanging identity reads', async () => {
-    server.behave = (seen) => (seen.path.includes('/identity/') ? undefined : sendHealthyState(seen))
+    server.behave = (receivedRequest) =>
+      receivedRequest.path.includes('/identity/') ? undefined : sendHealthyState(receivedRequest)
     const hanging = createMany(30, (i) =>
-      door.service.readIdentity(identityId.parse(`identity_${i}`), { reference: testReference }),
+      testService.service.readIdentity(identityIdSchema.parse(`identity_${i}`), { reference: testReference }),
     )
-    await expect.poll(() => door.service.health().lanes.identity.running).toBe(4)
+    await expect.poll(() => testService.service.health().lanes.identity.running).toBe(4)
     // Read in another lane: in the same lane these reads would wait for the hanging ones until their time
     // limit.
     for (let i = 0; i < 50; i += 1) expect(await words(i)).toBe('found')
-    expect(door.service.health().lanes.identity.running).toBe(4)
-    await door.service.close()
+    expect(testService.service.health().lanes.identity.running).toBe(4)
+    await testService.service.close()
     await Promise.all(hanging)
   })
 
   test('never exceed the slots, and refuse at once if the queue is full', async () => {
-    await door.service.close()
+    await testService.service.close()
     open({ ...patientLimits, waiting: 10 })
-    const held: ReceivedRequest[] = []
-    server.behave = (seen) => void held.push(seen)
+    const receivedRequests: ReceivedRequest[] = []
+    server.behave = (receivedRequest) => void receivedRequests.push(receivedRequest)
     const all = Promise.all(createMany(30, words))
-    await expect.poll(() => held.length).toBe(8)
-    server.behave = (seen) => server.later(seen, 40, buildStateReply(seen))
-    for (const seen of held) server.behave(seen)
+    await expect.poll(() => receivedRequests.length).toBe(8)
+    server.behave = (receivedRequest) => server.later(receivedRequest, 40, buildStateReply(receivedRequest))
+    for (const receivedRequest of receivedRequests) server.behave(receivedRequest)
     const ended = await all
     expect(ended.filter((one) => one === 'found')).toHaveLength(18)
     expect(ended.filter((one) => one === 'lane_full')).toHaveLength(12)
@@ -68,7 +74,7 @@ describe('bulkheads', () => {
   })
 
   test('end the wait for a slot in time', async () => {
-    await door.service.close()
+    await testService.service.close()
     open({ ...patientLimits, firstByteMs: 1_000, totalMs: 1_500 })
     server.behave = () => {}
     const ended = await Promise.all(createMany(40, words))
@@ -90,7 +96,7 @@ describe('retries and the circuit breaker', () => {
   }
 
   test('U-21 do not multiply an outage', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(noBreaker, clock)
     server.behave = sendStatus('503 X')
     for (let i = 0; i < 25; i += 1) await Promise.all(createMany(8, (k) => read(k)))
@@ -99,11 +105,11 @@ describe('retries and the circuit breaker', () => {
   })
 
   test('opens the breaker at half of twenty, refuses without a request, probes once, closes', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(early, clock)
     server.behave = sendStatus('500 X')
     for (let i = 0; i < 20; i += 1) expect(await words(i)).toBe('http_500')
-    expect(door.service.health().operations.state).toMatchObject({
+    expect(testService.service.health().operations.state).toMatchObject({
       breaker: 'open',
       lastProblem: 'upstream_unreachable',
       lastSuccess: null,
@@ -121,18 +127,20 @@ describe('retries and the circuit breaker', () => {
     expect(await words()).toBe('breaker_open')
     expect(server.seen).toHaveLength(sent)
     clock.now += 1
-    server.behave = (seen) => server.later(seen, 60, buildStateReply(seen))
+    server.behave = (receivedRequest) => server.later(receivedRequest, 60, buildStateReply(receivedRequest))
     const ended = await Promise.all(createMany(10, words))
     expect(server.seen).toHaveLength(sent + 1)
     expect(ended.filter((one) => one === 'found')).toHaveLength(1)
     expect(ended.filter((one) => one === 'breaker_open')).toHaveLength(9)
     expect(await words()).toBe('found')
-    const changes = door.log.filter(({ event }) => event === 'upstream.breaker').map(({ code }) => code)
+    const changes = testService.log
+      .filter(({ event }) => event === 'upstream.breaker')
+      .map(({ code }) => code)
     expect(changes).toEqual(['open', 'half_open', 'closed'])
   })
 
   test('sends one request for a failed probe and waits again', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(early, clock)
     server.behave = sendStatus('500 X')
     for (let i = 0; i < 20; i += 1) await words(i)
@@ -144,22 +152,23 @@ describe('retries and the circuit breaker', () => {
   })
 
   test.each(['400 X', '401 X', '404 X', '409 X', '200 OK'])('%s never opens the breaker', async (line) => {
-    await door.service.close()
+    await testService.service.close()
     open(patientLimits, clock)
     server.behave = sendStatus(line)
     for (let i = 0; i < 40; i += 1) await words(i)
-    expect(door.service.health().operations.state.breaker).toBe('closed')
+    expect(testService.service.health().operations.state.breaker).toBe('closed')
     expect(server.seen).toHaveLength(40)
   })
 
   test('U-38 uses an unstable payment service while it is up', async () => {
-    await door.service.close()
+    await testService.service.close()
     open({ ...early, breaker: { ...early.breaker, windowMs: 1_500, quietMs: 400 } }, clock)
     const tally = { up: 0, good: 0 }
     const begun = clock.now
     // Alternate 200 ms up and 200 ms down.
     const isUp = () => Math.floor((clock.now - begun) / 200) % 2 === 0
-    server.behave = (seen) => (isUp() ? sendHealthyState(seen) : sendStatus('503 X')(seen))
+    server.behave = (receivedRequest) =>
+      isUp() ? sendHealthyState(receivedRequest) : sendStatus('503 X')(receivedRequest)
     for (let i = 0; clock.now < begun + 3_200; i += 1) {
       const good = (await words(i)) === 'found'
       if (isUp()) tally.up += 1
@@ -171,7 +180,7 @@ describe('retries and the circuit breaker', () => {
   })
 
   test('U-39 succeeds soon after the payment service is back', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(early, clock)
     await server.stop()
     for (let i = 0; i < 30; i += 1) await words(i)
@@ -183,13 +192,13 @@ describe('retries and the circuit breaker', () => {
   })
 
   test('uses the promised defaults', () => {
-    expect(defaultLimits).toMatchObject({
+    expect(defaultUpstreamLimits).toMatchObject({
       connectMs: 1_000,
       firstByteMs: 3_000,
       totalMs: 8_000,
       bodyBytes: 2 ** 20,
       listBodyBytes: 2 ** 22,
     })
-    expect(defaultLimits.slots).toEqual({ transaction: 8, identity: 4, documents: 2, background: 2 })
+    expect(defaultUpstreamLimits.slots).toEqual({ transaction: 8, identity: 4, documents: 2, background: 2 })
   })
 })

@@ -1,7 +1,7 @@
 import {
+  type BulkheadLane,
   buildKeyedRecord,
-  type RequestLane,
-  requestLanes,
+  bulkheadLanes,
   type ServiceOperation,
   serviceOperations,
   type UpstreamClock,
@@ -10,32 +10,32 @@ import {
 import { createBulkhead } from './bulkhead.ts'
 import type { BreakerState } from './circuit-breaker.ts'
 import {
-  type CallAttempt,
-  type CallResult,
-  createBusyFault,
   createOperationGuard,
+  createUpstreamBusyFault,
+  type ServiceCallAttempt,
+  type ServiceCallResult,
 } from './operation-guard.ts'
 
-export type CallPolicy = {
+export type ServiceCallPolicy = {
   /**
    * Runs a call with all its waits and attempts within `totalMs`, or within `documentMs` for a file. `id`: the
    * record that is asked for.
    */
   readonly run: <T>(
-    call: { readonly operation: ServiceOperation; readonly lane: RequestLane; readonly id: string },
-    work: CallAttempt<T>,
-  ) => Promise<CallResult<T>>
+    call: { readonly operation: ServiceOperation; readonly lane: BulkheadLane; readonly id: string },
+    work: ServiceCallAttempt<T>,
+  ) => Promise<ServiceCallResult<T>>
   readonly breakerState: (operation: ServiceOperation) => BreakerState
-  readonly laneLoad: (lane: RequestLane) => { readonly running: number; readonly waiting: number }
+  readonly laneLoad: (lane: BulkheadLane) => { readonly running: number; readonly waiting: number }
 }
 
 /** Creates the guard per operation and the bulkhead per lane of one environment. */
-export function createCallPolicy(
+export function createServiceCallPolicy(
   limits: UpstreamLimits,
   clock: UpstreamClock,
   onBreaker: (operation: ServiceOperation, state: BreakerState) => void,
-): CallPolicy {
-  const bulkheads = buildKeyedRecord(requestLanes, (lane) =>
+): ServiceCallPolicy {
+  const bulkheads = buildKeyedRecord(bulkheadLanes, (lane) =>
     createBulkhead(limits.slots[lane], limits.waiting),
   )
   const guards = buildKeyedRecord(serviceOperations, (operation) =>
@@ -43,7 +43,7 @@ export function createCallPolicy(
   )
   // Leave time for one complete attempt after the wait for a slot.
   const queueMs = Math.max(0, limits.totalMs - limits.firstByteMs)
-  const isPatient = (lane: RequestLane) => lane !== 'background' && lane !== 'documents'
+  const isPatient = (lane: BulkheadLane) => lane !== 'background' && lane !== 'documents'
   return {
     run: async ({ operation, lane, id }, work) => {
       const deadline = clock.monotonic() + (operation === 'document' ? limits.documentMs : limits.totalMs)
@@ -52,7 +52,7 @@ export function createCallPolicy(
       const refusal = guard.refusal()
       if (refusal !== null) return { answer: refusal, tries: 0 }
       const leave = await bulkheads[lane].enter(queueMs)
-      if (leave === null) return { answer: createBusyFault('lane_full', 1_000), tries: 0 }
+      if (leave === null) return { answer: createUpstreamBusyFault('lane_full', 1_000), tries: 0 }
       try {
         return await guard.run({ id, deadline, patient: isPatient(lane) }, work)
       } finally {

@@ -1,19 +1,19 @@
 import type { MerchantId, SupportReference, TransactionId } from '@paydesk/shared/core/ids'
 import type { BeginCallSpan } from '../../platform/runtime/trace-context.ts'
 import type { DocumentPath } from '../parsing/document-location.ts'
-import type { RequestLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
+import type { BulkheadLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { readBaseAddress } from '../parsing/path.ts'
-import { createCallPolicy } from './call-policy.ts'
+import { createServiceCallPolicy } from './call-policy.ts'
 import type { CheckedBody } from './check-body.ts'
 import type { UpstreamFault } from './fault.ts'
 import { createHealthRecorder, type ServiceHealth } from './health.ts'
 import {
-  type BodyReading,
   createHttpReadClient,
   type DownloadedFile,
   type HttpAnswer,
+  type JsonBodyCheck,
 } from './http-read-client.ts'
-import type { CallAttempt } from './operation-guard.ts'
+import type { ServiceCallAttempt } from './operation-guard.ts'
 import type { ServiceFailure, ServiceOutcome } from './outcome.ts'
 
 export type UpstreamEnvironment = {
@@ -30,9 +30,9 @@ export type UpstreamEnvironment = {
 }
 
 /** Opaque text of who reads with which rights, and the session's name in lists. */
-export type ReadBinding = { readonly key: string; readonly session: string }
+export type ReadAheadBinding = { readonly key: string; readonly session: string }
 
-export type ReadOptions = {
+export type ServiceReadOptions = {
   readonly reference: SupportReference
   /** Bypasses the cache of final states; an equal read already in flight is still joined. */
   readonly fresh?: boolean
@@ -42,7 +42,7 @@ export type ReadOptions = {
    */
   readonly lane?: 'background'
   /** Set if a person opens the record: an answer that was read ahead for the same binding is then used, once. */
-  readonly binding?: ReadBinding
+  readonly binding?: ReadAheadBinding
 }
 
 /**
@@ -65,8 +65,8 @@ export type UpstreamLogEntry = {
 
 type CallContext = {
   readonly operation: ServiceOperation
-  readonly lane: RequestLane
-  readonly options: ReadOptions
+  readonly lane: BulkheadLane
+  readonly options: ServiceReadOptions
   readonly transaction?: TransactionId
 }
 
@@ -74,12 +74,12 @@ export type ServiceCall<T> = CallContext & {
   readonly segments: readonly string[]
   readonly maxBytes: number
   readonly maxElements?: number
-} & BodyReading<T>
+} & JsonBodyCheck<T>
 
 export type ServiceCaller = {
   readonly call: <T>(spec: ServiceCall<T>) => Promise<ServiceOutcome<T>>
   /** Fetches the file of a document. `path` must come from `classifyDocumentUrl`. */
-  readonly fetchFile: (path: string, options: ReadOptions) => Promise<ServiceOutcome<DownloadedFile>>
+  readonly fetchFile: (path: string, options: ServiceReadOptions) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
   readonly close: () => Promise<void>
 }
@@ -92,7 +92,7 @@ export function createServiceCaller(
   log: (entry: UpstreamLogEntry) => void,
 ): ServiceCaller {
   const { name, clientName, token } = environment
-  const policy = createCallPolicy(limits, clock, (operation, state) =>
+  const policy = createServiceCallPolicy(limits, clock, (operation, state) =>
     log({ event: 'upstream.breaker', environment: name, operation, code: state }),
   )
   const health = createHealthRecorder(name, policy, clock)
@@ -108,7 +108,7 @@ export function createServiceCaller(
 
   const told = async <T>(
     { operation, transaction, id, ...spec }: CallContext & { readonly id: string },
-    work: CallAttempt<CheckedBody<T>>,
+    work: ServiceCallAttempt<CheckedBody<T>>,
   ): Promise<ServiceOutcome<T>> => {
     const { reference, lane = spec.lane } = spec.options
     const begun = clock.monotonic()
@@ -156,14 +156,19 @@ export function createServiceCaller(
 
 function toOutcome<T>(answer: HttpAnswer<CheckedBody<T>>): ServiceOutcome<T> {
   if (answer.kind === 'not_found') return { outcome: 'not_found' }
-  if (answer.kind === 'fault') return createFailure(answer)
+  if (answer.kind === 'fault') return createServiceFailure(answer)
   const { value: checked } = answer
-  if (checked.kind === 'fault') return createFailure(checked)
+  if (checked.kind === 'fault') return createServiceFailure(checked)
   const at = new Date(answer.arrived).toISOString()
   return { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
 }
 
-export function createFailure({ problem, cause, waitMs, upstreamCode }: UpstreamFault): ServiceFailure {
+export function createServiceFailure({
+  problem,
+  cause,
+  waitMs,
+  upstreamCode,
+}: UpstreamFault): ServiceFailure {
   return {
     outcome: 'failed',
     problem,

@@ -3,20 +3,20 @@ import { type DocumentElements, parseDocumentElements } from '../parsing/documen
 import {
   classifyDocumentUrl,
   type DocumentLocation,
-  type DocumentPlaces,
+  type DocumentUrlRules,
 } from '../parsing/document-location.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../parsing/json.ts'
 import {
   type IdentityRecord,
   type NotificationList,
+  type ParsedTransactionList,
   parseCustomerTransactionList,
   parseIdentityRecord,
   parseNotificationList,
   parseStateRecord,
   type StateRecord,
-  type WireTransactionList,
 } from '../parsing/wire.ts'
-import { createFault, type UpstreamFault } from './fault.ts'
+import { createUpstreamFault, type UpstreamFault } from './fault.ts'
 
 /** Body that answers the request, or the fault to report; nothing of a faulty body is shown. */
 export type CheckedBody<T> = { readonly kind: 'good'; readonly value: T } | UpstreamFault
@@ -27,7 +27,7 @@ export function checkStateRecord(
   asked: TransactionId,
   merchants: readonly MerchantId[],
 ): CheckedBody<StateRecord> {
-  if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
+  if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
   return (
     findIdMismatch(body.id, asked) ??
     findMerchantMismatch(body, merchants) ??
@@ -37,7 +37,7 @@ export function checkStateRecord(
 
 /** Checks an identity record (interface, endpoint 5): the id must be the requested one. */
 export function checkIdentityRecord(body: JsonValue, asked: IdentityId): CheckedBody<IdentityRecord> {
-  if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
+  if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
   return findIdMismatch(body.id, asked) ?? checkWire(parseIdentityRecord(body))
 }
 
@@ -51,9 +51,9 @@ export type IdentityDocuments = { readonly record: IdentityRecord; readonly elem
 export function checkIdentityDocuments(
   body: JsonValue,
   asked: IdentityId,
-  places: DocumentPlaces,
+  places: DocumentUrlRules,
 ): CheckedBody<IdentityDocuments> {
-  if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
+  if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
   const checked = checkIdentityRecord(body, asked)
   if (checked.kind === 'fault') return checked
   const judge = (text: string): DocumentLocation => classifyDocumentUrl(places, asked, text)
@@ -64,10 +64,10 @@ export function checkIdentityDocuments(
 /**
  * Requires an object with the array `data` (interface, endpoint 3). Its entries name no customer to compare.
  */
-export function checkTransactionList(body: JsonValue): CheckedBody<WireTransactionList> {
-  if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
+export function checkTransactionList(body: JsonValue): CheckedBody<ParsedTransactionList> {
+  if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
   const value = parseCustomerTransactionList(body)
-  return value.shapeKnown ? { kind: 'good', value } : createFault('upstream_bad_response', 'no_list')
+  return value.shapeKnown ? { kind: 'good', value } : createUpstreamFault('upstream_bad_response', 'no_list')
 }
 
 /**
@@ -81,13 +81,14 @@ export function checkNotificationList(
   asked: TransactionId,
   merchants: readonly MerchantId[],
 ): CheckedBody<NotificationList> {
-  if (typeof body !== 'object' || body === null) return createFault('upstream_bad_response', 'not_an_object')
+  if (typeof body !== 'object' || body === null)
+    return createUpstreamFault('upstream_bad_response', 'not_an_object')
   const elements = isJsonObject(body) ? Object.values(body).filter(Array.isArray).flat() : body
   for (const element of elements) {
     if (!isJsonObject(element) || !isJsonObject(element.original_message)) continue
     const isOther = idText(element.id) !== null && idText(element.id) !== asked
     const wrong = isOther
-      ? createFault('upstream_mismatch', 'other_id')
+      ? createUpstreamFault('upstream_mismatch', 'other_id')
       : findMerchantMismatch(element, merchants)
     if (wrong !== null) return wrong
   }
@@ -97,26 +98,28 @@ export function checkNotificationList(
 type Wire<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string }
 
 function checkWire<T>(wire: Wire<T>): CheckedBody<T> {
-  return wire.ok ? { kind: 'good', value: wire.value } : createFault('upstream_bad_response', wire.why)
+  return wire.ok
+    ? { kind: 'good', value: wire.value }
+    : createUpstreamFault('upstream_bad_response', wire.why)
 }
 
-function findIdMismatch(given: JsonValue | undefined, asked: string): UpstreamFault | null {
-  const id = idText(given)
-  if (id === null) return createFault('upstream_bad_response', 'no_id')
-  return id === asked ? null : createFault('upstream_mismatch', 'other_id')
+function findIdMismatch(jsonValue: JsonValue | undefined, asked: string): UpstreamFault | null {
+  const id = idText(jsonValue)
+  if (id === null) return createUpstreamFault('upstream_bad_response', 'no_id')
+  return id === asked ? null : createUpstreamFault('upstream_mismatch', 'other_id')
 }
 
 /** Converts a number to text: ids of digits only may come as JSON numbers. */
-function idText(given: JsonValue | undefined): string | null {
-  if (typeof given === 'number') return String(given)
-  return typeof given === 'string' && given !== '' ? given : null
+function idText(jsonValue: JsonValue | undefined): string | null {
+  if (typeof jsonValue === 'number') return String(jsonValue)
+  return typeof jsonValue === 'string' && jsonValue !== '' ? jsonValue : null
 }
 
 /** Accepts a record that names no merchant, because the interface does not promise that field. */
 function findMerchantMismatch(record: JsonObject, merchants: readonly MerchantId[]): UpstreamFault | null {
   const message = record.original_message
-  const given = isJsonObject(message) ? message.merchant_id : null
-  if (given === undefined || given === null || given === '') return null
-  const isOurs = merchants.some((one) => one === idText(given))
-  return isOurs ? null : createFault('upstream_mismatch', 'other_merchant')
+  const jsonValue = isJsonObject(message) ? message.merchant_id : null
+  if (jsonValue === undefined || jsonValue === null || jsonValue === '') return null
+  const isOurs = merchants.some((one) => one === idText(jsonValue))
+  return isOurs ? null : createUpstreamFault('upstream_mismatch', 'other_merchant')
 }

@@ -19,11 +19,11 @@ export type UpstreamFault = {
   readonly upstreamCode?: string
 }
 
-export type NotFound = { readonly kind: 'not_found' }
+export type NotFoundAnswer = { readonly kind: 'not_found' }
 
 const retriedStatuses = new Set([500, 502, 503, 504])
 
-export function createFault(problem: UpstreamProblem, cause: string): UpstreamFault {
+export function createUpstreamFault(problem: UpstreamProblem, cause: string): UpstreamFault {
   return { kind: 'fault', problem, cause, retry: 'never' }
 }
 
@@ -31,7 +31,7 @@ export function createFault(problem: UpstreamProblem, cause: string): UpstreamFa
  * Tells if an answer counts against the payment service: timeout, transport fault or 5xx. Refusals do not
  * count.
  */
-export function isServiceFailure(answer: { readonly kind: string }): boolean {
+export function isCountedServiceFailure(answer: { readonly kind: string }): boolean {
   if (!('problem' in answer)) return false
   return answer.problem === 'upstream_timeout' || answer.problem === 'upstream_unreachable'
 }
@@ -42,20 +42,25 @@ export function classifyHttpStatus(
   body: Uint8Array | null,
   retryAfterMs: number | null,
   limits: JsonLimits,
-): UpstreamFault | NotFound {
+): UpstreamFault | NotFoundAnswer {
   if (status === 404) return { kind: 'not_found' }
   const cause = `http_${status}`
-  if (status === 401 || status === 403) return createFault('upstream_auth', cause)
-  if (status === 429) return { ...createFault('upstream_busy', cause), throttled: { ms: retryAfterMs } }
+  if (status === 401 || status === 403) return createUpstreamFault('upstream_auth', cause)
+  if (status === 429)
+    return { ...createUpstreamFault('upstream_busy', cause), throttled: { ms: retryAfterMs } }
   if (status < 500) {
     const upstreamCode = readCode(body, limits)
-    return { ...createFault('upstream_refused', cause), ...(upstreamCode === null ? {} : { upstreamCode }) }
+    return {
+      ...createUpstreamFault('upstream_refused', cause),
+      ...(upstreamCode === null ? {} : { upstreamCode }),
+    }
   }
-  if (status > 599) return createFault('upstream_bad_response', 'http_status')
+  if (status > 599) return createUpstreamFault('upstream_bad_response', 'http_status')
   // Do not retry within the call: the payment service names the time to come back.
-  if (retryAfterMs !== null) return { ...createFault('upstream_unreachable', cause), waitMs: retryAfterMs }
+  if (retryAfterMs !== null)
+    return { ...createUpstreamFault('upstream_unreachable', cause), waitMs: retryAfterMs }
   const retry = retriedStatuses.has(status) ? 'budgeted' : 'never'
-  return { ...createFault('upstream_unreachable', cause), retry }
+  return { ...createUpstreamFault('upstream_unreachable', cause), retry }
 }
 
 function readCode(body: Uint8Array | null, limits: JsonLimits): string | null {
@@ -90,18 +95,19 @@ export function classifyHttpError(
 ): UpstreamFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const connect = connectCauses[code]
-  if (connect !== undefined) return { ...createFault('upstream_unreachable', connect), retry: 'budgeted' }
-  if (closedCodes.has(code)) return createFault('upstream_unreachable', 'closed')
+  if (connect !== undefined)
+    return { ...createUpstreamFault('upstream_unreachable', connect), retry: 'budgeted' }
+  if (closedCodes.has(code)) return createUpstreamFault('upstream_unreachable', 'closed')
   // Tell an orderly close in the middle of a body (a bad body) from a reset (a broken connection).
-  if (seen.started && earlyEndCodes.has(code)) return createFault('upstream_bad_response', 'body_cut')
+  if (seen.started && earlyEndCodes.has(code)) return createUpstreamFault('upstream_bad_response', 'body_cut')
   if (resetCodes.has(code)) {
     const retry = seen.reused && !seen.started ? 'free' : 'budgeted'
-    return { ...createFault('upstream_unreachable', 'reset'), retry }
+    return { ...createUpstreamFault('upstream_unreachable', 'reset'), retry }
   }
   const malformed = error instanceof Error && error.name === 'HTTPParserError'
   if (malformed || /^(?:HPE_|UND_ERR_)/.test(code))
-    return createFault('upstream_bad_response', 'http_malformed')
+    return createUpstreamFault('upstream_bad_response', 'http_malformed')
   if (/CERT|TLS|SSL|SELF_SIGNED|^UNABLE_TO_VERIFY|^EPROTO$/.test(code))
-    return createFault('upstream_unreachable', 'tls')
-  return createFault('upstream_unreachable', 'transport')
+    return createUpstreamFault('upstream_unreachable', 'tls')
+  return createUpstreamFault('upstream_unreachable', 'transport')
 }

@@ -1,12 +1,12 @@
 import {
+  type BulkheadLane,
   buildKeyedRecord,
-  type RequestLane,
-  requestLanes,
+  bulkheadLanes,
   type ServiceOperation,
   serviceOperations,
   type UpstreamClock,
 } from '../parsing/limits.ts'
-import type { CallPolicy } from './call-policy.ts'
+import type { ServiceCallPolicy } from './call-policy.ts'
 import type { BreakerState } from './circuit-breaker.ts'
 import type { ServiceOutcome, UpstreamProblem } from './outcome.ts'
 import { createRollingCounts } from './rolling-counts.ts'
@@ -25,14 +25,14 @@ export type OperationHealth = {
  * Offset of the payment service's clock from the `Date` of its answers, accurate to a second; positive if
  * ahead of ours.
  */
-export type ClockDrift = { readonly ms: number; readonly at: string }
+export type ServiceClockOffset = { readonly ms: number; readonly at: string }
 
 export type ServiceHealth = {
   readonly environment: string
   readonly operations: Readonly<Record<ServiceOperation, OperationHealth>>
-  readonly lanes: Readonly<Record<RequestLane, { readonly running: number; readonly waiting: number }>>
+  readonly lanes: Readonly<Record<BulkheadLane, { readonly running: number; readonly waiting: number }>>
   /** Clock offset; null before the first answer with a readable `Date`. */
-  readonly clockDrift: ClockDrift | null
+  readonly clockDrift: ServiceClockOffset | null
 }
 
 type LastOutcome = { success: string | null; failure: string | null; problem: UpstreamProblem | null }
@@ -40,12 +40,12 @@ type LastOutcome = { success: string | null; failure: string | null; problem: Up
 const recentMs = 300_000
 
 /** Records the last outcomes of each operation. Calls that Paydesk itself refused do not count. */
-export function createHealthRecorder(environment: string, policy: CallPolicy, clock: UpstreamClock) {
+export function createHealthRecorder(environment: string, policy: ServiceCallPolicy, clock: UpstreamClock) {
   const { wall, monotonic } = clock
   const recent = buildKeyedRecord(serviceOperations, () =>
     createRollingCounts<'ended' | 'failed'>(monotonic, recentMs),
   )
-  let drift: ClockDrift | null = null
+  let drift: ServiceClockOffset | null = null
   const last = buildKeyedRecord(
     serviceOperations,
     (): LastOutcome => ({ success: null, failure: null, problem: null }),
@@ -53,13 +53,13 @@ export function createHealthRecorder(environment: string, policy: CallPolicy, cl
   return {
     note: (operation: ServiceOperation, outcome: ServiceOutcome<unknown>): void => {
       const at = new Date(wall()).toISOString()
-      const seen = last[operation]
+      const lastOutcome = last[operation]
       recent[operation].add('ended')
       if (outcome.outcome === 'failed') {
-        seen.failure = at
-        seen.problem = outcome.problem
+        lastOutcome.failure = at
+        lastOutcome.problem = outcome.problem
         recent[operation].add('failed')
-      } else seen.success = at
+      } else lastOutcome.success = at
     },
     /** Reads the `Date` header of an answer that has just begun to arrive. */
     noteDate: (header: string | undefined): void => {
@@ -76,7 +76,7 @@ export function createHealthRecorder(environment: string, policy: CallPolicy, cl
         lastProblem: last[operation].problem,
         recent: { ended: recent[operation].sum('ended'), failed: recent[operation].sum('failed') },
       })),
-      lanes: buildKeyedRecord(requestLanes, policy.laneLoad),
+      lanes: buildKeyedRecord(bulkheadLanes, policy.laneLoad),
       clockDrift: drift,
     }),
   }

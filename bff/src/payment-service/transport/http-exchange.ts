@@ -4,8 +4,8 @@ import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import {
   classifyHttpError,
   classifyHttpStatus,
-  createFault,
-  type NotFound,
+  createUpstreamFault,
+  type NotFoundAnswer,
   type UpstreamFault,
 } from './fault.ts'
 
@@ -26,7 +26,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 }
 
 /** Complete body of a successful answer; `arrived` is the time of the last byte in ms since 1970. */
-export type ResponseBytes = { readonly kind: 'answer'; readonly value: Uint8Array; readonly arrived: number }
+export type ReceivedBody = { readonly kind: 'answer'; readonly value: Uint8Array; readonly arrived: number }
 
 /** Collects a response body chunk by chunk. */
 export type BodySink = {
@@ -36,7 +36,7 @@ export type BodySink = {
   readonly discard?: () => void
 }
 
-export type ExchangeOptions = {
+export type HttpExchangeOptions = {
   readonly limits: UpstreamLimits
   readonly clock: UpstreamClock
   readonly maxBytes: number
@@ -47,7 +47,7 @@ export type ExchangeOptions = {
   readonly createSink?: ((declared: number | null) => BodySink) | undefined
   /** Tells if the error belongs to a socket that was older than this attempt. */
   readonly wasOlder: (error: Error) => boolean
-  readonly done: (end: ResponseBytes | NotFound | UpstreamFault) => void
+  readonly done: (end: ReceivedBody | NotFoundAnswer | UpstreamFault) => void
   /** Receives the `Date` header of every answer. */
   readonly onDate: ((header: string | undefined) => void) | undefined
 }
@@ -60,7 +60,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
  * that happens before the last byte, the socket is destroyed.
  */
 export class HttpExchange implements Dispatcher.DispatchHandler {
-  readonly #terms: ExchangeOptions
+  readonly #terms: HttpExchangeOptions
   #vessel: BodySink = createChunkSink()
   #timer: NodeJS.Timeout
   #controller: Dispatcher.DispatchController | null = null
@@ -71,7 +71,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #most = 0
   #size = 0
 
-  constructor(terms: ExchangeOptions) {
+  constructor(terms: HttpExchangeOptions) {
     this.#terms = terms
     const { limits, clock, deadline } = terms
     const left = deadline - clock.monotonic()
@@ -94,7 +94,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     const { limits, maxBytes, clock, takes, onDate } = this.#terms
     onDate?.(joinHeader(headers.date))
     const cause = findRefusalCause(status, headers, takes, maxBytes)
-    if (cause !== null) this.#giveUp(createFault('upstream_bad_response', cause))
+    if (cause !== null) this.#giveUp(createUpstreamFault('upstream_bad_response', cause))
     this.#most = status < 400 ? maxBytes : limits.errorBodyBytes
     const { createSink } = this.#terms
     if (status < 400 && createSink !== undefined && !this.#over)
@@ -106,7 +106,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#over) return
     this.#size += chunk.length
     if (this.#size <= this.#most) this.#vessel.write(chunk)
-    else this.#giveUp(this.#ofStatus(null) ?? createFault('upstream_bad_response', 'too_large'))
+    else this.#giveUp(this.#ofStatus(null) ?? createUpstreamFault('upstream_bad_response', 'too_large'))
   }
 
   onResponseEnd(): void {
@@ -125,7 +125,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
    * Classifies a status of 400 or more; null for a lower status. `body`: error body as far as it was
    * received, or null.
    */
-  #ofStatus(body: Uint8Array | null): NotFound | UpstreamFault | null {
+  #ofStatus(body: Uint8Array | null): NotFoundAnswer | UpstreamFault | null {
     if (this.#status < 400) return null
     return classifyHttpStatus(this.#status, body, this.#retryAfter, this.#terms.limits.json)
   }
@@ -138,15 +138,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       this.#timer = this.#watch('deadline', left)
       return
     }
-    this.#giveUp(this.#ofStatus(null) ?? createFault('upstream_timeout', why))
+    this.#giveUp(this.#ofStatus(null) ?? createUpstreamFault('upstream_timeout', why))
   }
 
-  #giveUp(end: NotFound | UpstreamFault): void {
+  #giveUp(end: NotFoundAnswer | UpstreamFault): void {
     this.#end(end)
     this.#controller?.abort(new Error('given up'))
   }
 
-  #end(end: ResponseBytes | NotFound | UpstreamFault): void {
+  #end(end: ReceivedBody | NotFoundAnswer | UpstreamFault): void {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#timer)
@@ -158,7 +158,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 function findRefusalCause(
   status: number,
   headers: Headers,
-  takes: ExchangeOptions['takes'],
+  takes: HttpExchangeOptions['takes'],
   maxBytes: number,
 ): string | null {
   if (status >= 300 && status < 400) return 'http_redirect'

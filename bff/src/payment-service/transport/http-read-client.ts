@@ -5,9 +5,9 @@ import { type JsonValue, parseJson } from '../parsing/json.ts'
 import type { JsonLimits, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { type BaseAddress, buildPath } from '../parsing/path.ts'
 import type { CheckedBody } from './check-body.ts'
-import { createFault, type NotFound, type UpstreamFault } from './fault.ts'
-import { type BodySink, HttpExchange, type ResponseBytes } from './http-exchange.ts'
-import type { LastBody } from './last-good-body.ts'
+import { createUpstreamFault, type NotFoundAnswer, type UpstreamFault } from './fault.ts'
+import { type BodySink, HttpExchange, type ReceivedBody } from './http-exchange.ts'
+import type { LastBodyLookup } from './last-good-body.ts'
 import { runMinorGc } from './minor-gc.ts'
 import { createSocketTracker } from './socket-tracker.ts'
 
@@ -35,7 +35,7 @@ type BaseRequest = {
   readonly again: boolean
 }
 
-export type HttpRequest = BaseRequest & {
+export type HttpReadRequest = BaseRequest & {
   /** Path segments below the base address, not encoded. */
   readonly segments: readonly string[]
   /** Limit for the elements of one array; the general limit applies if absent. */
@@ -45,13 +45,13 @@ export type HttpRequest = BaseRequest & {
 /**
  * Check of a parsed body, which also gets the bytes. `last`: cache for a body that often comes again unchanged.
  */
-export type BodyReading<T> = {
+export type JsonBodyCheck<T> = {
   readonly check: (body: JsonValue, bytes: Uint8Array) => CheckedBody<T>
-  readonly last?: LastBody<T> | undefined
+  readonly last?: LastBodyLookup<T> | undefined
 }
 
 /** Request for a file. `path` must come from `classifyDocumentUrl`. */
-export type FileRequest = BaseRequest & { readonly path: string }
+export type HttpFileRequest = BaseRequest & { readonly path: string }
 
 /**
  * File as received; `type` is its Content-Type. `release` frees the memory at once: call it when nothing
@@ -65,7 +65,7 @@ export type DownloadedFile = {
 
 export type HttpAnswer<T> =
   /** Answer; `arrived` is the time of the last byte in ms since 1970. */
-  { readonly kind: 'answer'; readonly value: T; readonly arrived: number } | NotFound | UpstreamFault
+  { readonly kind: 'answer'; readonly value: T; readonly arrived: number } | NotFoundAnswer | UpstreamFault
 
 /** Accept header of a request and the content types accepted for its answer. */
 export type AcceptedMedia = {
@@ -76,12 +76,15 @@ export type AcceptedMedia = {
 
 export type HttpReadClient = {
   readonly getBytes: (
-    request: HttpRequest,
+    request: HttpReadRequest,
     media: AcceptedMedia,
-  ) => Promise<ResponseBytes | NotFound | UpstreamFault>
+  ) => Promise<ReceivedBody | NotFoundAnswer | UpstreamFault>
   /** Gets JSON. A body that is not JSON is a fault; otherwise the value is the result of `check`. */
-  readonly getJson: <T>(request: HttpRequest, reading: BodyReading<T>) => Promise<HttpAnswer<CheckedBody<T>>>
-  readonly getFile: (request: FileRequest) => Promise<HttpAnswer<DownloadedFile>>
+  readonly getJson: <T>(
+    request: HttpReadRequest,
+    reading: JsonBodyCheck<T>,
+  ) => Promise<HttpAnswer<CheckedBody<T>>>
+  readonly getFile: (request: HttpFileRequest) => Promise<HttpAnswer<DownloadedFile>>
   readonly close: () => Promise<void>
 }
 
@@ -97,7 +100,7 @@ const jsonMedia: AcceptedMedia = {
 /**
  * HTTP client for the reads of the payment service: GET only, two connection pools per environment
  * (kept-alive sockets, and new ones for second attempts). Credentials are attached here and for the senders
- * of `createOperatorActionSender` and `createAuthorizationSender`, nowhere else (interface, Authentication).
+ * of `createOperatorActionSender` and `createPaymentCreationSender`, nowhere else (interface, Authentication).
  * One call is one attempt. Redirects are not followed, content codings not decoded, bytes are counted as they
  * arrive; at the deadline the socket is destroyed. Faults are values of fixed words; only an unsafe path
  * segment throws.
@@ -125,7 +128,7 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
     path: string,
     request: BaseRequest,
     media: AcceptedMedia,
-  ): Promise<ResponseBytes | NotFound | UpstreamFault> => {
+  ): Promise<ReceivedBody | NotFoundAnswer | UpstreamFault> => {
     const span = options.beginCallSpan?.(request.reference, request.operation) ?? null
     const headers = [
       ...[...credentials, 'accept', media.accept, 'x-request-id', request.reference],
@@ -134,7 +137,7 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
     const pool = request.again ? unkept : kept
     const since = performance.now()
     return new Promise((answer) => {
-      const done = (end: ResponseBytes | NotFound | UpstreamFault) => {
+      const done = (end: ReceivedBody | NotFoundAnswer | UpstreamFault) => {
         span?.end('cause' in end ? end.cause : end.kind, end.kind === 'fault')
         answer(end)
       }
@@ -181,7 +184,7 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
 /** Parses and checks a body as received; `ok` is false if the body is not JSON within the limits. */
 export function readJsonBody<T>(
   bytes: Uint8Array,
-  { check, last }: BodyReading<T>,
+  { check, last }: JsonBodyCheck<T>,
   limits: JsonLimits,
 ):
   | { readonly ok: true; readonly value: CheckedBody<T> }
@@ -189,7 +192,7 @@ export function readJsonBody<T>(
   const again = last?.(bytes)
   if (again?.made !== undefined) return { ok: true, value: again.made }
   const parsed = parseJson(bytes, limits)
-  if (!parsed.ok) return { ok: false, fault: createFault('upstream_bad_response', parsed.fault) }
+  if (!parsed.ok) return { ok: false, fault: createUpstreamFault('upstream_bad_response', parsed.fault) }
   const value = check(parsed.value, bytes)
   if (value.kind === 'good') again?.keep(value)
   return { ok: true, value }

@@ -9,7 +9,7 @@ type GoodBody<T> = Extract<CheckedBody<T>, { readonly kind: 'good' }>
  * Lookup of the checked value of an identical body (byte by byte), with `keep` to store the value of a new
  * one.
  */
-export type LastBody<T> = (bytes: Uint8Array) => {
+export type LastBodyLookup<T> = (bytes: Uint8Array) => {
   readonly made: GoodBody<T> | undefined
   readonly keep: (made: GoodBody<T>) => void
 }
@@ -27,14 +27,14 @@ export function createRecordCache<T extends object>(
  * mostly nothing has changed, so callers get the same object again. Stores only a digest of the bytes.
  */
 export function createLastBodyCache<T>(limits: UpstreamLimits['lastBodies'], now: () => number) {
-  const kept = createRecordCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
-  return (key: string): LastBody<T> =>
+  const lRUCache = createRecordCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
+  return (key: string): LastBodyLookup<T> =>
     (bytes) => {
       const digest = hash('sha256', bytes, 'base64')
-      const last = kept.get(key)
+      const last = lRUCache.get(key)
       return {
         made: last?.digest === digest ? last.made : undefined,
-        keep: (made) => kept.set(key, { digest, made }),
+        keep: (made) => lRUCache.set(key, { digest, made }),
       }
     }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
-import { createFault, type UpstreamFault } from './fault.ts'
+import { createUpstreamFault, type UpstreamFault } from './fault.ts'
 import type { HttpAnswer } from './http-read-client.ts'
-import { type BackoffPass, createRetryAfterBackoff, type ThrottleSignal } from './retry-after-backoff.ts'
+import { type BackoffAdmission, createRetryAfterBackoff, type ThrottleSignal } from './retry-after-backoff.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 
 /** Attempt of a call; `deadline` in monotonic ms, `again` marks the second attempt. */
-export type CallAttempt<T> = (deadline: number, again: boolean) => Promise<HttpAnswer<T>>
-export type CallResult<T> = { readonly answer: HttpAnswer<T>; readonly tries: number }
+export type ServiceCallAttempt<T> = (deadline: number, again: boolean) => Promise<HttpAnswer<T>>
+export type ServiceCallResult<T> = { readonly answer: HttpAnswer<T>; readonly tries: number }
 
 export type OperationGuard = {
   /** Fault with which a call would be refused right now without a request; null if it may run. */
@@ -20,8 +20,8 @@ export type OperationGuard = {
    */
   readonly run: <T>(
     call: { readonly id: string; readonly deadline: number; readonly patient?: boolean },
-    work: CallAttempt<T>,
-  ) => Promise<CallResult<T>>
+    work: ServiceCallAttempt<T>,
+  ) => Promise<ServiceCallResult<T>>
   readonly breakerState: () => BreakerState
 }
 
@@ -35,7 +35,12 @@ export function createOperationGuard(
   const hold = createRetryAfterBackoff(limits.hold, clock.monotonic)
   const budget = createRetryBudget(limits.retry, clock)
 
-  const once = async <T>(pass: BackoffPass, requests: number, deadline: number, work: CallAttempt<T>) => {
+  const once = async <T>(
+    pass: BackoffAdmission,
+    requests: number,
+    deadline: number,
+    work: ServiceCallAttempt<T>,
+  ) => {
     let throttled: ThrottleSignal | null = null
     try {
       const answer = await work(deadline, requests > 1)
@@ -56,11 +61,11 @@ export function createOperationGuard(
   }
 
   const tries = async <T>(
-    pass: BackoffPass,
+    pass: BackoffAdmission,
     deadline: number,
-    work: CallAttempt<T>,
+    work: ServiceCallAttempt<T>,
     { probe, patient }: { probe: boolean; patient: boolean },
-  ): Promise<CallResult<T>> => {
+  ): Promise<ServiceCallResult<T>> => {
     budget.count()
     const first = await once(pass, 1, deadline, work)
     if (first.kind !== 'fault' || probe) return { answer: first, tries: 1 }
@@ -70,7 +75,7 @@ export function createOperationGuard(
     return { answer: await once(pass, 2, deadline, work), tries: 2 }
   }
 
-  const admit = async (id: string, deadline: number): Promise<BackoffPass> => {
+  const admit = async (id: string, deadline: number): Promise<BackoffAdmission> => {
     let pass = hold.enter(id)
     while (pass.kind === 'later') {
       await pass.ready
@@ -87,16 +92,18 @@ export function createOperationGuard(
   return {
     refusal: () => {
       const wait = breaker.waitMs()
-      return wait > 0 || breaker.state() === 'half_open' ? createBusyFault('breaker_open', wait) : null
+      return wait > 0 || breaker.state() === 'half_open'
+        ? createUpstreamBusyFault('breaker_open', wait)
+        : null
     },
     run: async ({ id, deadline, patient = true }, work) => {
       // Apply the back-off first: a call that sends no request must not count in the circuit breaker.
       const pass = await admit(id, deadline)
-      if (pass.kind === 'held') return { answer: createBusyFault(pass.cause, pass.ms), tries: 0 }
+      if (pass.kind === 'held') return { answer: createUpstreamBusyFault(pass.cause, pass.ms), tries: 0 }
       const ran = await breaker.run(async (probe) => tries(pass, deadline, work, { probe, patient }))
       if (ran === null) {
         hold.leave(pass, null)
-        return { answer: createBusyFault('breaker_open', breaker.waitMs()), tries: 0 }
+        return { answer: createUpstreamBusyFault('breaker_open', breaker.waitMs()), tries: 0 }
       }
       const { answer } = ran
       if (answer.kind !== 'fault' || !answer.throttled) return ran
@@ -121,6 +128,6 @@ function createRetryBudget(limits: UpstreamLimits['retry'], clock: UpstreamClock
   }
 }
 
-export function createBusyFault(cause: string, waitMs: number): UpstreamFault {
-  return { ...createFault('upstream_busy', cause), waitMs: Math.max(waitMs, 1_000) }
+export function createUpstreamBusyFault(cause: string, waitMs: number): UpstreamFault {
+  return { ...createUpstreamFault('upstream_busy', cause), waitMs: Math.max(waitMs, 1_000) }
 }

@@ -20,13 +20,13 @@ import {
 import { systemClock, type UpstreamClock, type UpstreamLimits } from '../parsing/limits.ts'
 
 let server: FaultServer
-let door: TestService
+let testService: TestService
 let clock: ReturnType<typeof createManualClock>
 const open = (limits: UpstreamLimits, at: UpstreamClock = clock): void => {
-  door = openTestService(server.url, limits, at)
+  testService = openTestService(server.url, limits, at)
 }
 const read = (i = 0) =>
-  door.service.readState(buildTransactionId(i), { reference: testReference, fresh: true })
+  testService.service.readState(buildTransactionId(i), { reference: testReference, fresh: true })
 const words = async (i = 0): Promise<string> => {
   const outcome = await read(i)
   return outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
@@ -38,13 +38,13 @@ beforeEach(async () => {
   open(patientLimits)
 })
 afterEach(async () => {
-  await door.service.close()
+  await testService.service.close()
   await server.stop()
 })
 
 describe('equal reads', () => {
   test('share one request for 100 callers at once, separate from other ids', async () => {
-    server.behave = (seen) => server.later(seen, 50, buildStateReply(seen))
+    server.behave = (receivedRequest) => server.later(receivedRequest, 50, buildStateReply(receivedRequest))
     const outcomes = await Promise.all([...createMany(100, () => read(1)), ...createMany(5, (i) => read(i))])
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
     expect(server.seen).toHaveLength(5)
@@ -52,11 +52,14 @@ describe('equal reads', () => {
 
   test('get a cached final state, marked as cached, until a fresh read', async () => {
     const limits = { ...patientLimits, memory: { entries: 2, ms: 30_000 } }
-    await door.service.close()
+    await testService.service.close()
     open(limits)
     server.behave = ({ socket }) => void socket.write(buildReply(buildStateBody({ state: 'SUCCESS' })))
     const get = async (fresh = false) => {
-      const outcome = await door.service.readState(testTransactionId, { reference: testReference, fresh })
+      const outcome = await testService.service.readState(testTransactionId, {
+        reference: testReference,
+        fresh,
+      })
       return outcome.outcome === 'found' ? outcome.reading : null
     }
     const first = await get()
@@ -78,10 +81,12 @@ describe('status 429', () => {
   const holding = { ...patientLimits, hold: { inlineMs: 2_000, maxMs: 60_000, spacingMs: 150 } }
 
   test('U-19 waits once for a short Retry-After', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(holding, systemClock)
-    server.behave = (seen) =>
-      seen.nth === 1 ? sendStatus('429 X', 'Retry-After: 1')(seen) : sendHealthyState(seen)
+    server.behave = (receivedRequest) =>
+      receivedRequest.nth === 1
+        ? sendStatus('429 X', 'Retry-After: 1')(receivedRequest)
+        : sendHealthyState(receivedRequest)
     const begun = performance.now()
     expect(await words()).toBe('found')
     expect(performance.now() - begun).toBeGreaterThan(990)
@@ -98,7 +103,7 @@ describe('status 429', () => {
     '',
   ]
   test.each(rows)('U-20 backs off for Retry-After %s', async (value) => {
-    await door.service.close()
+    await testService.service.close()
     open(holding)
     server.behave = sendStatus('429 X', ...(value === '' ? [] : [`Retry-After: ${value}`]))
     for (const outcome of [await read(1), await read(2), ...(await Promise.all(createMany(10, read)))]) {
@@ -110,7 +115,7 @@ describe('status 429', () => {
   })
 
   test('sends one probe after the wait, and the other calls after its success', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(holding)
     server.behave = sendStatus('429 X')
     await read()
@@ -128,13 +133,13 @@ describe('status 429', () => {
     expect(await Promise.all(createMany(10, words))).toEqual(createMany(10, () => 'found'))
   })
 
-  const throttleOne = (id: number, retryAfter: string) => (seen: ReceivedRequest) =>
-    seen.path.endsWith(`/${buildTransactionId(id)}`)
-      ? sendStatus('429 X', `Retry-After: ${retryAfter}`)(seen)
-      : sendHealthyState(seen)
+  const throttleOne = (id: number, retryAfter: string) => (receivedRequest: ReceivedRequest) =>
+    receivedRequest.path.endsWith(`/${buildTransactionId(id)}`)
+      ? sendStatus('429 X', `Retry-After: ${retryAfter}`)(receivedRequest)
+      : sendHealthyState(receivedRequest)
 
   test('for one id holds that id alone', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(holding)
     server.behave = throttleOne(1, '3600')
     expect(await words(1)).toBe('http_429')
@@ -150,12 +155,12 @@ describe('status 429', () => {
   })
 
   test('for one id after another holds each of them alone, with other ids answered in between', async () => {
-    await door.service.close()
+    await testService.service.close()
     open(holding)
-    server.behave = (seen) =>
-      seen.path.endsWith(`/${buildTransactionId(1)}`)
-        ? throttleOne(1, '60')(seen)
-        : throttleOne(2, '60')(seen)
+    server.behave = (receivedRequest) =>
+      receivedRequest.path.endsWith(`/${buildTransactionId(1)}`)
+        ? throttleOne(1, '60')(receivedRequest)
+        : throttleOne(2, '60')(receivedRequest)
     expect([await words(1), await words(3), await words(2), await words(4), await words(5)]).toEqual([
       'http_429',
       'found',
@@ -167,13 +172,13 @@ describe('status 429', () => {
   })
 
   test('does not hold other operations', async () => {
-    server.behave = (seen) =>
-      seen.path.includes('authorization')
-        ? sendStatus('429 X')(seen)
-        : void seen.socket.write(buildReply(`{"id":"${testIdentityId}"}`))
+    server.behave = (receivedRequest) =>
+      receivedRequest.path.includes('authorization')
+        ? sendStatus('429 X')(receivedRequest)
+        : void receivedRequest.socket.write(buildReply(`{"id":"${testIdentityId}"}`))
     await read()
-    expect((await door.service.readIdentity(testIdentityId, { reference: testReference })).outcome).toBe(
-      'found',
-    )
+    expect(
+      (await testService.service.readIdentity(testIdentityId, { reference: testReference })).outcome,
+    ).toBe('found')
   })
 })

@@ -5,7 +5,7 @@ import type { UpstreamLimits } from '../parsing/limits.ts'
  */
 export type ThrottleSignal = { readonly ms: number | null; readonly requests: number }
 
-export type BackoffPass =
+export type BackoffAdmission =
   | {
       readonly kind: 'go'
       readonly id: string
@@ -22,9 +22,9 @@ export type RetryAfterBackoff = {
    * Admits or holds a call for `id`; call before its first request. `later`: enter again once the promise
    * resolves, which is at the end of a call with the same time limit.
    */
-  readonly enter: (id: string) => BackoffPass | { readonly kind: 'later'; readonly ready: Promise<void> }
+  readonly enter: (id: string) => BackoffAdmission | { readonly kind: 'later'; readonly ready: Promise<void> }
   /** Reports the end of a request; `throttled` is null unless the payment service answered 429. */
-  readonly leave: (pass: BackoffPass, throttled: ThrottleSignal | null) => void
+  readonly leave: (pass: BackoffAdmission, throttled: ThrottleSignal | null) => void
   /** Tells if a wait for a short Retry-After is running. */
   readonly isShort: () => boolean
   /** Milliseconds until the next request of the operation may go. */

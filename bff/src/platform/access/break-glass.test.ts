@@ -1,4 +1,4 @@
-import { permission, role } from '@paydesk/shared/core/permissions'
+import { permissionSchema, roleSchema } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { resolveFieldAccessRole, resolvePermissions } from './permissions.ts'
 
@@ -17,7 +17,7 @@ const taken = [
 const mayBreak = new Set<string>(['support', 'finance'])
 
 describe('during break-glass access', () => {
-  it.each(role.options)('%s has exactly the listed permissions', (one) => {
+  it.each(roleSchema.options)('%s has exactly the listed permissions', (one) => {
     const own = resolvePermissions(one)
     const wide = resolvePermissions(one, true)
     if (!mayBreak.has(one)) {
@@ -25,7 +25,7 @@ describe('during break-glass access', () => {
       expect(resolveFieldAccessRole(one, true)).toBe(one)
       return
     }
-    const known: readonly string[] = permission.options
+    const known: readonly string[] = permissionSchema.options
     const expected = [...own, ...given.filter((name) => known.includes(name))].filter(
       (name) => !taken.includes(name),
     )
@@ -43,7 +43,7 @@ describe('during break-glass access', () => {
   })
 
   it('only support and finance may use break-glass', () => {
-    expect(role.options.filter((one) => resolvePermissions(one).has('break_glass.start'))).toEqual([
+    expect(roleSchema.options.filter((one) => resolvePermissions(one).has('break_glass.start'))).toEqual([
       ...mayBreak,
     ])
   })

@@ -1,4 +1,4 @@
-import { type Permission, permission, type Role } from '@paydesk/shared/core/permissions'
+import { type Permission, permissionSchema, type Role } from '@paydesk/shared/core/permissions'
 
 /**
  * Permissions that break-glass grants for some minutes, beside the field access of compliance. Listed by name
@@ -29,9 +29,9 @@ const revokedPermissions: ReadonlySet<string> = new Set([
 const breakGlassRole: Role = 'compliance'
 
 /** Returns the permissions of a role during break-glass; unchanged if the role may not use break-glass. */
-export function applyBreakGlass(own: ReadonlySet<Permission>): ReadonlySet<Permission> {
+export function addBreakGlassPermissions(own: ReadonlySet<Permission>): ReadonlySet<Permission> {
   if (!own.has('break_glass.start')) return own
-  const given = grantedPermissions.flatMap((name) => permission.safeParse(name).data ?? [])
+  const given = grantedPermissions.flatMap((name) => permissionSchema.safeParse(name).data ?? [])
   return new Set([...own, ...given].filter((one) => !revokedPermissions.has(one)))
 }
 

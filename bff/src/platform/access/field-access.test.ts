@@ -1,12 +1,12 @@
-import { maskedRecord } from '@paydesk/shared/core/masked-record'
-import { maskedValue } from '@paydesk/shared/core/masked-value'
-import { role as roles } from '@paydesk/shared/core/permissions'
+import { maskedRecordSchema } from '@paydesk/shared/core/masked-record'
+import { maskedValueSchema } from '@paydesk/shared/core/masked-value'
+import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess, createFieldAccessByRole } from './field-access.ts'
-import { guardValue, openForReveal } from './guarded.ts'
-import { accessPolicy, fieldNames, getDefaultCell } from './policy/access-policy.ts'
-import { rememberUnclassifiedNames } from './record-tree.ts'
+import { guardValue, unwrapGuardedForReveal } from './guarded.ts'
+import { accessPolicy, fieldNames, getDefaultPolicyCell } from './policy/access-policy.ts'
+import { rememberUnclassifiedFieldNames } from './record-tree.ts'
 
 const tree = {
   kind: 'transaction',
@@ -44,8 +44,10 @@ describe('a masked record', () => {
 
   it('is JSON that the contract accepts', () => {
     const reading = { at: '2025-06-01T10:00:00.000Z', from: 'service' }
-    for (const sight of Object.values(createFieldAccessByRole())) {
-      expect(maskedRecord.safeParse({ reading, record: sight.maskRecord(tree) }).success).toBe(true)
+    for (const fieldAccess of Object.values(createFieldAccessByRole())) {
+      expect(maskedRecordSchema.safeParse({ reading, record: fieldAccess.maskRecord(tree) }).success).toBe(
+        true,
+      )
     }
   })
 
@@ -54,12 +56,12 @@ describe('a masked record', () => {
       state: guardValue('state.state', 'PENDING'),
       inner: { step: guardValue('state.workflow_step', 'NA') },
     }
-    rememberUnclassifiedNames(node, [
+    rememberUnclassifiedFieldNames(node, [
       'zz_new',
       'Mara Lindqvist',
       ...Array.from({ length: 24 }, (_, i) => `m${String(i).padStart(2, '0')}`),
     ])
-    rememberUnclassifiedNames(node.inner, ['zz_new', 'mara@example.test'])
+    rememberUnclassifiedFieldNames(node.inner, ['zz_new', 'mara@example.test'])
     const names = [...Array.from({ length: 20 }, (_, i) => `m${String(i).padStart(2, '0')}`)]
     expect(createFieldAccess('compliance').listUnclassifiedNames(node)).toEqual({ names, more: 7 })
     expect(createFieldAccess('compliance').maskRecord(node)).toMatchObject({
@@ -75,13 +77,14 @@ describe('a masked record', () => {
 describe('a masked value', () => {
   it('is always accepted by the contract', () => {
     const raw = fc.oneof(fc.string({ unit: 'binary' }), fc.boolean(), fc.double(), fc.constant(null))
-    const sights = Object.values(createFieldAccessByRole())
+    const fieldAccesses = Object.values(createFieldAccessByRole())
     fc.assert(
       fc.property(
         fc.constantFrom(...fieldNames),
-        fc.constantFrom(...sights),
+        fc.constantFrom(...fieldAccesses),
         raw,
-        (field, sight, value) => maskedValue.safeParse(sight.mask(guardValue(field, value))).success,
+        (field, fieldAccess, value) =>
+          maskedValueSchema.safeParse(fieldAccess.mask(guardValue(field, value))).success,
       ),
       { numRuns: 2_000 },
     )
@@ -101,10 +104,10 @@ describe('a masked value', () => {
     const text = 'nobody@example.test wrote'
     for (const field of fieldNames)
       for (const role of roles.options) {
-        const [sight, guarded] = [createFieldAccess(role), guardValue(field, text)]
-        const isOwn = getDefaultCell(field, role).kind === 'own'
-        expect(sight.maskOwn(guarded), `${field} ${role}`).toEqual(
-          isOwn ? { visibility: 'clear', text } : sight.mask(guarded),
+        const [fieldAccess, guarded] = [createFieldAccess(role), guardValue(field, text)]
+        const isOwn = getDefaultPolicyCell(field, role).kind === 'own'
+        expect(fieldAccess.maskOwn(guarded), `${field} ${role}`).toEqual(
+          isOwn ? { visibility: 'clear', text } : fieldAccess.mask(guarded),
         )
       }
     expect(createFieldAccess('finance').maskOwn(guardValue('review.note', null))).toEqual({
@@ -131,13 +134,13 @@ describe('a masked value', () => {
     expect(createFieldAccess('support').getRevealRequirement('transfer.sender_iban')).toBeNull()
     for (const role of roles.options)
       for (const field of fieldNames) {
-        const cell = getDefaultCell(field, role)
+        const cell = getDefaultPolicyCell(field, role)
         const way = cell.kind === 'reveal' ? (cell.stepUp ? 'step_up' : 'plain') : null
         expect(createFieldAccess(role).getRevealRequirement(field), `${field} ${role}`).toBe(way)
         if (accessPolicy[field].class !== 'K') continue
         const loosened = [{ role, field, cell: { kind: 'reveal', mask: 'dots', stepUp: false } as const }]
         expect(createFieldAccess(role, loosened).getRevealRequirement(field)).toBeNull()
-        expect(() => openForReveal(guardValue(field, 'zqx7'))).toThrow()
+        expect(() => unwrapGuardedForReveal(guardValue(field, 'zqx7'))).toThrow()
       }
   })
 

@@ -1,12 +1,12 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import { type Role, role as roles } from '@paydesk/shared/core/permissions'
-import { GuardedValue, openForMasking, truncateText } from './guarded.ts'
+import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
+import { GuardedValue, truncateText, unwrapGuardedForMasking } from './guarded.ts'
 import { masksByKey } from './masking/masks.ts'
 import { accessPolicy, type FieldName, fieldNames } from './policy/access-policy.ts'
 import type { PolicyCell } from './policy/cells.ts'
-import { resolveEffectiveCell } from './policy/effective-policy.ts'
-import type { CellOverride } from './policy/overrides.ts'
-import { getUnclassifiedNames, type RecordTree } from './record-tree.ts'
+import { resolveEffectivePolicyCell } from './policy/effective-policy.ts'
+import type { PolicyCellOverride } from './policy/overrides.ts'
+import { getUnclassifiedFieldNames, type RecordTree } from './record-tree.ts'
 
 /** JSON reduced to what a role may see. */
 export type MaskedJson = string | number | boolean | null | MaskedJson[] | { [member: string]: MaskedJson }
@@ -43,22 +43,22 @@ export interface FieldAccess {
 }
 
 /** Prepares the field access of a role, with the cells that this deployment has overridden. */
-export function createFieldAccess(role: Role, overrides: readonly CellOverride[] = []): FieldAccess {
+export function createFieldAccess(role: Role, overrides: readonly PolicyCellOverride[] = []): FieldAccess {
   const cells = new Map<FieldName, PolicyCell>(
-    fieldNames.map((field) => [field, resolveEffectiveCell(field, role, overrides)]),
+    fieldNames.map((field) => [field, resolveEffectivePolicyCell(field, role, overrides)]),
   )
   const plan = new Map<FieldName, MaskValue>()
   for (const [field, cell] of cells) plan.set(field, createCellMask(field, cell))
   const namesSeen = cells.get('member.other')?.kind === 'names'
   const show = (guarded: GuardedValue): MaskedValue =>
-    plan.get(guarded.field)?.(openForMasking(guarded)) ?? HIDDEN
+    plan.get(guarded.field)?.(unwrapGuardedForMasking(guarded)) ?? HIDDEN
   const unclassified = (tree: RecordTree, besides?: string) =>
     namesSeen ? listUnclassified(tree, besides) : null
   return {
     role,
     mask: show,
     maskOwn: (guarded) =>
-      cells.get(guarded.field)?.kind === 'own' ? showInFull(openForMasking(guarded)) : show(guarded),
+      cells.get(guarded.field)?.kind === 'own' ? showInFull(unwrapGuardedForMasking(guarded)) : show(guarded),
     maskPresence: (field, present) => presentPresence(cells.get(field), present),
     getRevealRequirement: (field) => revealRequirementFor(field, cells.get(field)),
     canSeeAll: (some) => some.every((field) => cells.get(field)?.kind === 'full'),
@@ -69,7 +69,7 @@ export function createFieldAccess(role: Role, overrides: readonly CellOverride[]
 
 /** Creates the field access of all roles, for the composition root. */
 export function createFieldAccessByRole(
-  overrides: readonly CellOverride[] = [],
+  overrides: readonly PolicyCellOverride[] = [],
 ): Readonly<Record<Role, FieldAccess>> {
   const of = (role: Role) => createFieldAccess(role, overrides)
   return {
@@ -136,15 +136,17 @@ function projectTree(
   // Skip unguarded values, which are annotations of Paydesk about the record and not fields of the record.
   if (typeof tree !== 'object') return undefined
   if (isList(tree)) {
-    const kept = tree.map((element) => projectTree(element, show)).filter((element) => element !== undefined)
-    return kept.length === 0 ? undefined : kept
+    const maskedJsons = tree
+      .map((element) => projectTree(element, show))
+      .filter((element) => element !== undefined)
+    return maskedJsons.length === 0 ? undefined : maskedJsons
   }
   const kept: { [member: string]: MaskedJson } = {}
   let any = false
   for (const [name, member] of Object.entries(tree)) {
-    const seen = projectTree(member, show)
-    if (seen === undefined) continue
-    kept[name] = seen
+    const maskedJson = projectTree(member, show)
+    if (maskedJson === undefined) continue
+    kept[name] = maskedJson
     any = true
   }
   return any ? kept : undefined
@@ -157,7 +159,7 @@ function projectLeaf(
   const shown = show(guarded)
   switch (shown.visibility) {
     case 'clear': {
-      const value = openForMasking(guarded)
+      const value = unwrapGuardedForMasking(guarded)
       return typeof value === 'boolean' ? value : shown.text
     }
     case 'masked':
@@ -200,7 +202,7 @@ function collectUnclassified(
   besides?: string,
 ): void {
   if (tree instanceof GuardedValue || typeof tree !== 'object') return
-  const others = getUnclassifiedNames(tree)
+  const others = getUnclassifiedFieldNames(tree)
   for (const name of others?.names ?? []) {
     if (IDENTIFIER.test(name)) found.names.add(name)
     else found.more += 1

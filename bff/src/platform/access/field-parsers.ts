@@ -1,6 +1,6 @@
-import { type GuardedValue, guardValue, type HandleField, openForHandle } from './guarded.ts'
+import { type GuardedValue, guardValue, type HandleField, unwrapGuardedForHandle } from './guarded.ts'
 import type { FieldName } from './policy/access-policy.ts'
-import { rememberUnclassifiedNames } from './record-tree.ts'
+import { rememberUnclassifiedFieldNames } from './record-tree.ts'
 
 /** Result of parsing a body. Parsing fails for these two reasons only. */
 export type RecordParseResult<T> =
@@ -57,7 +57,7 @@ export function createParser<T>(parse: (raw: unknown) => T): ValueParser<T> {
 }
 
 /** Parses one value and guards it under this field of the access policy. */
-export function fieldParser<F extends FieldName>(field: F): ValueParser<GuardedValue<F>> {
+export function createFieldParser<F extends FieldName>(field: F): ValueParser<GuardedValue<F>> {
   return { parse: (raw) => guardValue(field, raw) }
 }
 
@@ -65,11 +65,11 @@ export function fieldParser<F extends FieldName>(field: F): ValueParser<GuardedV
  * Parses any value as an object with these fields: wrong types and missing fields count as absent. Keeps only
  * the names of other fields. Ignores `dropped` fields, which are known and not kept at all.
  */
-export function objectParser<S extends Shape>(
+export function createObjectParser<S extends Shape>(
   shape: S,
   dropped?: readonly string[],
 ): ValueParser<ShapeOutput<S>>
-export function objectParser(shape: Shape, dropped: readonly string[] = []): ValueParser<unknown> {
+export function createObjectParser(shape: Shape, dropped: readonly string[] = []): ValueParser<unknown> {
   const members = Object.entries(shape)
   const expected = new Set([...Object.keys(shape), ...dropped, ...inheritedNames])
   const parse = (raw: unknown) => {
@@ -78,20 +78,20 @@ export function objectParser(shape: Shape, dropped: readonly string[] = []): Val
     for (const [name, member] of members)
       tree[name] = member.parse(Object.hasOwn(given, name) ? given[name] : undefined)
     const others = Object.keys(given).filter((name) => !expected.has(name))
-    rememberUnclassifiedNames(tree, others)
+    rememberUnclassifiedFieldNames(tree, others)
     return tree
   }
   return { parse }
 }
 
 /** Parses the elements of an array with `element`; any other value counts as an empty array. */
-export function arrayParser<T>(element: ValueParser<T>): ValueParser<T[]> {
+export function createArrayParser<T>(element: ValueParser<T>): ValueParser<T[]> {
   return { parse: (raw) => (Array.isArray(raw) ? raw.map((one: unknown) => element.parse(one)) : []) }
 }
 
 /** Parses the number of elements of an array, and those elements that are objects. */
-export function countedArrayParser<F extends FieldName, T>(field: F, element: ValueParser<T>) {
-  const elements = arrayParser(element)
+export function createCountedArrayParser<F extends FieldName, T>(field: F, element: ValueParser<T>) {
+  const elements = createArrayParser(element)
   return createParser((raw) => ({
     count: guardValue(field, countElements(raw)),
     elements: elements.parse(Array.isArray(raw) ? raw.filter(isRawObject) : []),
@@ -108,7 +108,7 @@ export function countElements(raw: unknown): number | null {
  * Parses fields with names chosen by the payment service. Names of values that do not fit become
  * unclassified.
  */
-export function freeFieldsParser<F extends FieldName>(
+export function createFreeFieldsParser<F extends FieldName>(
   field: F,
   fits: (name: string, value: unknown) => boolean,
 ) {
@@ -119,7 +119,7 @@ export function freeFieldsParser<F extends FieldName>(
     const kept = new Set(fitting.filter((name) => fits(name, given[name])).slice(0, maxFreeFields))
     const tree = Object.fromEntries([...kept].map((name) => [name, guardValue(field, given[name])]))
     const others = names.filter((name) => !kept.has(name))
-    rememberUnclassifiedNames(tree, others)
+    rememberUnclassifiedFieldNames(tree, others)
     return tree
   })
 }
@@ -131,11 +131,11 @@ export function findArray(body: unknown, names: readonly string[]): readonly unk
 }
 
 /** Parses a record that is useless without its id. */
-export function parseWithId<T extends { readonly id: GuardedValue<HandleField> }>(
+export function parseRecordWithId<T extends { readonly id: GuardedValue<HandleField> }>(
   body: unknown,
   schema: ValueParser<T>,
 ): RecordParseResult<T> {
   if (!isRawObject(body)) return { ok: false, why: 'not_an_object' }
   const value = schema.parse(body)
-  return openForHandle(value.id) === null ? { ok: false, why: 'no_id' } : { ok: true, value }
+  return unwrapGuardedForHandle(value.id) === null ? { ok: false, why: 'no_id' } : { ok: true, value }
 }

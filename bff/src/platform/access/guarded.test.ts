@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, inspect } from 'node:util'
 import { serialize } from 'node:v8'
-import { identityId, rid, transactionId } from '@paydesk/shared/core/ids'
+import { identityIdSchema, ridSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   GuardedValue,
   guardValue,
-  isSameValue,
-  openFlag,
-  openForHandle,
-  openForMasking,
-  openOperationalText,
-  openResultCode,
+  isSameGuardedValue,
   truncateText,
+  unwrapGuardedForHandle,
+  unwrapGuardedForMasking,
+  unwrapOperationalBoolean,
+  unwrapOperationalText,
+  unwrapResultCode,
 } from './guarded.ts'
 
 const CANARY = 'zqx7canary0417'
@@ -87,20 +87,20 @@ describe('a guarded value', () => {
     const root = join(import.meta.dirname, '..')
     const users = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .filter((file) => readFileSync(join(root, file), 'utf8').includes('openForMasking'))
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes('unwrapGuardedForMasking'))
     expect(users.sort()).toEqual(['access/field-access.ts', 'access/guarded.ts'])
   })
 
   it('opens only under fields that allow it, enforced by the compiler', () => {
     // @ts-expect-error a name is not operational
-    openOperationalText(guardValue('profile.last_name', 'x'))
+    unwrapOperationalText(guardValue('profile.last_name', 'x'))
     // @ts-expect-error a name makes no handle
-    openForHandle(guardValue('profile.last_name', 'x'))
+    unwrapGuardedForHandle(guardValue('profile.last_name', 'x'))
     // @ts-expect-error a field that is not in the access policy cannot be guarded
     guardValue('profile.shoe_size', 'x')
     // @ts-expect-error an unspecified field may be any field, so the value does not open
-    openOperationalText(new GuardedValue<GuardedValue['field']>('state.state', 'x'))
-    expect(openOperationalText(guardValue('state.state', 'PENDING'))).toBe('PENDING')
+    unwrapOperationalText(new GuardedValue<GuardedValue['field']>('state.state', 'x'))
+    expect(unwrapOperationalText(guardValue('state.state', 'PENDING'))).toBe('PENDING')
   })
 })
 
@@ -117,14 +117,14 @@ describe('guardValue', () => {
     [Number.POSITIVE_INFINITY],
     ['\u0000'],
   ])('treats %s as absent', (raw) => {
-    expect(openForMasking(guardValue('rid', raw))).toBeNull()
+    expect(unwrapGuardedForMasking(guardValue('rid', raw))).toBeNull()
   })
 
   it('keeps text, booleans and the digits of numbers', () => {
-    expect(openForMasking(guardValue('rid', 'cust-1'))).toBe('cust-1')
-    expect(openForMasking(guardValue('state.test_transaction', false))).toBe(false)
-    expect(openForMasking(guardValue('notification.amount', 100))).toBe('100')
-    expect(openForMasking(guardValue('notification.amount', '900719925474099312345'))).toBe(
+    expect(unwrapGuardedForMasking(guardValue('rid', 'cust-1'))).toBe('cust-1')
+    expect(unwrapGuardedForMasking(guardValue('state.test_transaction', false))).toBe(false)
+    expect(unwrapGuardedForMasking(guardValue('notification.amount', 100))).toBe('100')
+    expect(unwrapGuardedForMasking(guardValue('notification.amount', '900719925474099312345'))).toBe(
       '900719925474099312345',
     )
   })
@@ -135,22 +135,26 @@ describe('guardValue', () => {
         fc.string({ unit: 'binary', maxLength: 80 }),
         fc.constantFrom('', '\ud83d', '\u0000', '\u202e', '\n'),
         (a, b) => {
-          const value = openForMasking(guardValue('rid', a + b + a))
+          const value = unwrapGuardedForMasking(guardValue('rid', a + b + a))
           if (value === null) return
           expect(value).toEqual(String(value).toWellFormed())
           expect(value).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
         },
       ),
     )
-    expect(String(openForMasking(guardValue('rid', 'x'.repeat(100_000)))).length).toBe(65_536)
-    expect(openForMasking(guardValue('rid', `${'x'.repeat(65_535)}😀`))).toBe('x'.repeat(65_535))
-    expect(openForMasking(guardValue('rid', 'a\ud83d'))).toBe('a\ufffd')
+    expect(String(unwrapGuardedForMasking(guardValue('rid', 'x'.repeat(100_000)))).length).toBe(65_536)
+    expect(unwrapGuardedForMasking(guardValue('rid', `${'x'.repeat(65_535)}😀`))).toBe('x'.repeat(65_535))
+    expect(unwrapGuardedForMasking(guardValue('rid', 'a\ud83d'))).toBe('a\ufffd')
   })
 
   it('does not turn a broken id into a valid one', () => {
-    expect(openForHandle(guardValue('rid', 'cust\n-1'))).toBe('cust -1')
-    expect(openForHandle(guardValue('rid', 'cust\u0000\u202e-1'))).toBe('cust\ufffd-1')
-    const forms = { rid, 'response.id': transactionId, 'identity.id': identityId } as const
+    expect(unwrapGuardedForHandle(guardValue('rid', 'cust\n-1'))).toBe('cust -1')
+    expect(unwrapGuardedForHandle(guardValue('rid', 'cust\u0000\u202e-1'))).toBe('cust\ufffd-1')
+    const forms = {
+      rid: ridSchema,
+      'response.id': transactionIdSchema,
+      'identity.id': identityIdSchema,
+    } as const
     const unwanted = fc.constantFrom(
       '\u0000',
       '\n',
@@ -168,29 +172,31 @@ describe('guardValue', () => {
         fc.array(unwanted, { minLength: 1, maxLength: 3 }),
         fc.nat(),
         (field, id, some, at) => {
-          expect(forms[field].safeParse(openForHandle(guardValue(field, id))).data).toBe(id)
+          expect(forms[field].safeParse(unwrapGuardedForHandle(guardValue(field, id))).data).toBe(id)
           const where = at % (id.length + 1)
           const broken = id.slice(0, where) + some.join('') + id.slice(where)
-          expect(forms[field].safeParse(openForHandle(guardValue(field, broken))).success).toBe(false)
+          expect(forms[field].safeParse(unwrapGuardedForHandle(guardValue(field, broken))).success).toBe(
+            false,
+          )
         },
       ),
     )
   })
 
   it('does not accept a boolean as an id', () => {
-    for (const raw of [true, false]) expect(openForHandle(guardValue('response.id', raw))).toBeNull()
+    for (const raw of [true, false]) expect(unwrapGuardedForHandle(guardValue('response.id', raw))).toBeNull()
   })
 
   it('does not turn a broken code or amount into a valid one', () => {
-    expect(openResultCode(guardValue('response.code', 'IS\u00000101'))).toBeNull()
-    expect(openOperationalText(guardValue('state.state', 'SUC\u202eCESS'))).toBe('SUC\ufffdCESS')
-    expect(openFlag(guardValue('state.test_transaction', 'tr\u0000ue'))).toBeNull()
+    expect(unwrapResultCode(guardValue('response.code', 'IS\u00000101'))).toBeNull()
+    expect(unwrapOperationalText(guardValue('state.state', 'SUC\u202eCESS'))).toBe('SUC\ufffdCESS')
+    expect(unwrapOperationalBoolean(guardValue('state.test_transaction', 'tr\u0000ue'))).toBeNull()
   })
 })
 
 describe('opening a guarded value', () => {
   it('opens flags given as booleans or as their words', () => {
-    const flag = (raw: unknown) => openFlag(guardValue('state.test_transaction', raw))
+    const flag = (raw: unknown) => unwrapOperationalBoolean(guardValue('state.test_transaction', raw))
     expect([true, false, 'true', 'false', 'yes', null, 1].map(flag)).toEqual([
       true,
       false,
@@ -203,7 +209,7 @@ describe('opening a guarded value', () => {
   })
 
   it('opens result codes only in code form', () => {
-    const code = (raw: unknown) => openResultCode(guardValue('response.code', raw))
+    const code = (raw: unknown) => unwrapResultCode(guardValue('response.code', raw))
     expect(['IS0101', '00', 'OK000', 'Lindqvist', 'LINDQVIST', '2025-06-01', null].map(code)).toEqual([
       'IS0101',
       '00',
@@ -216,10 +222,10 @@ describe('opening a guarded value', () => {
   })
 
   it('compares values without opening them', () => {
-    expect(isSameValue(guardValue('profile.dob', '1988-04-17'), '1988-04-17')).toBe(true)
-    expect(isSameValue(guardValue('profile.dob', '1988-04-17'), '1988-04-18')).toBe(false)
-    expect(isSameValue(guardValue('profile.dob', null), '')).toBe(false)
-    expect(isSameValue(guardValue('state.test_transaction', true), 'true')).toBe(true)
+    expect(isSameGuardedValue(guardValue('profile.dob', '1988-04-17'), '1988-04-17')).toBe(true)
+    expect(isSameGuardedValue(guardValue('profile.dob', '1988-04-17'), '1988-04-18')).toBe(false)
+    expect(isSameGuardedValue(guardValue('profile.dob', null), '')).toBe(false)
+    expect(isSameGuardedValue(guardValue('state.test_transaction', true), 'true')).toBe(true)
   })
 
   it('truncates at whole characters', () => {

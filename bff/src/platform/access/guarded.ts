@@ -91,12 +91,12 @@ export function truncateText(text: string, length: number): string {
 }
 
 /** Opens an operational field as text: every role with customer screens sees such a field in full. */
-export function openOperationalText(guarded: GuardedValue<OperationalField>): string | null {
+export function unwrapOperationalText(guarded: GuardedValue<OperationalField>): string | null {
   return toText(peek(guarded))
 }
 
 /** Opens an operational boolean; null if the payment service provided none. */
-export function openFlag(guarded: GuardedValue<OperationalField>): boolean | null {
+export function unwrapOperationalBoolean(guarded: GuardedValue<OperationalField>): boolean | null {
   const value = peek(guarded)
   if (typeof value === 'boolean') return value
   if (value === 'true') return true
@@ -104,7 +104,7 @@ export function openFlag(guarded: GuardedValue<OperationalField>): boolean | nul
 }
 
 /** Opens a result code in code form (`IS0101`, `OK000`, `00`); null for any other text in the field. */
-export function openResultCode(guarded: GuardedValue<'response.code' | 'ppr.status_code'>): string | null {
+export function unwrapResultCode(guarded: GuardedValue<'response.code' | 'ppr.status_code'>): string | null {
   const value = toText(peek(guarded))
   return value !== null && isResultCode(value) ? value : null
 }
@@ -126,7 +126,7 @@ export type HandleField =
  * Opens a value to make a handle, build a URL of the payment service, or choose a record. Null for a boolean,
  * which is no id.
  */
-export function openForHandle(guarded: GuardedValue<HandleField>): string | null {
+export function unwrapGuardedForHandle(guarded: GuardedValue<HandleField>): string | null {
   const value = peek(guarded)
   return typeof value === 'boolean' ? null : value
 }
@@ -135,7 +135,7 @@ export function openForHandle(guarded: GuardedValue<HandleField>): string | null
  * Fields that the index stores beside ids and states: the merchant's reference, amounts of notifications (for
  * search and sorting), counts of tasks, and `secret`, of which only a keyed hash is stored.
  */
-export type IndexField =
+export type StorableField =
   | 'original.reference'
   | 'notification.amount'
   | 'notification.currency'
@@ -143,15 +143,15 @@ export type IndexField =
   | 'secret'
 
 /** Opens a value for a column of the index. Never for display: displayed values pass through the cells. */
-export function openForIndex(guarded: GuardedValue<IndexField>): string | null {
+export function unwrapGuardedForStorage(guarded: GuardedValue<StorableField>): string | null {
   return toText(peek(guarded))
 }
 
-/** Fields that a rule compares and that not every role sees (records/rules/contradictions-index.ts). */
+/** Fields that a rule compares and that not every role sees (records/rules/contradictions-stored-facts.ts). */
 export type RuleField = 'identity.ledger_lifetime_amount' | 'identity.ledger_lifetime_currency'
 
 /** Opens a value for a rule that only roles with full access to the fields see (`FieldAccess.canSeeAll`). */
-export function openForRule(guarded: GuardedValue<RuleField>): string | null {
+export function unwrapGuardedForRule(guarded: GuardedValue<RuleField>): string | null {
   return toText(peek(guarded))
 }
 
@@ -162,7 +162,7 @@ export type DerivedField = 'profile.age' | 'profile.address_equal'
  * Guards a derived value under a field of its own, whose cells decide which role sees it. `make` gets the
  * texts, null for absent values, and must keep nothing of them (enforced by a test).
  */
-export function guardDerived<F extends DerivedField>(
+export function guardDerivedValue<F extends DerivedField>(
   field: F,
   from: readonly GuardedValue[],
   make: (texts: readonly (string | null)[]) => string | null,
@@ -171,7 +171,7 @@ export function guardDerived<F extends DerivedField>(
 }
 
 /** Opens a value only for `field-access.ts`, which applies the cell of the role (enforced by a test). */
-export function openForMasking(guarded: GuardedValue): string | boolean | null {
+export function unwrapGuardedForMasking(guarded: GuardedValue): string | boolean | null {
   return peek(guarded)
 }
 
@@ -180,20 +180,20 @@ export function openForMasking(guarded: GuardedValue): string | boolean | null {
  * is written, without which nothing is answered (enforced by a test). Throws for a credential, regardless of
  * the cells.
  */
-export function openForReveal(guarded: GuardedValue): string | null {
+export function unwrapGuardedForReveal(guarded: GuardedValue): string | null {
   if (accessPolicy[guarded.field].class === 'K') throw new Error('a credential is never revealed')
   return toText(peek(guarded))
 }
 
 /** Opens a value only for `serialize-record.ts`, whose output is encrypted at once (enforced by a test). */
-export function openForSerialization(guarded: GuardedValue): string | boolean | null {
+export function unwrapGuardedForSerialization(guarded: GuardedValue): string | boolean | null {
   return peek(guarded)
 }
 
 const comparisonKey = randomBytes(32)
 
 /** True if the value is exactly this text. The time taken does not tell where the texts differ. */
-export function isSameValue(guarded: GuardedValue, expected: string): boolean {
+export function isSameGuardedValue(guarded: GuardedValue, expected: string): boolean {
   const value = toText(peek(guarded))
   const equal = timingSafeEqual(hashForComparison(value ?? ''), hashForComparison(expected))
   return equal && value !== null
@@ -203,7 +203,7 @@ export function isSameValue(guarded: GuardedValue, expected: string): boolean {
  * Tells if a value has a normal form, and if that form is exactly this text. The time does not tell where the
  * texts differ; an absent value takes as long as a present value.
  */
-export function compareNormalized(
+export function compareGuardedNormalized(
   guarded: GuardedValue,
   expected: string,
   normalize: (text: string) => string | null,

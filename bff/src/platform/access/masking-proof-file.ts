@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import {
   type MaskingProof,
   type MaskingProofStatus,
-  maskingProof,
+  maskingProofSchema,
 } from '@paydesk/shared/compliance/field-permissions'
 
 /** Status of the last masking proof, with the proof if it can be read. */
@@ -31,7 +31,7 @@ function classifyProof(proof: MaskingProof, fingerprint: string, now: number): M
 
 async function readProof(file: string): Promise<MaskingProof | null> {
   try {
-    return maskingProof.safeParse(JSON.parse(await readFile(file, 'utf8'))).data ?? null
+    return maskingProofSchema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data ?? null
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import type { Permission, Role } from '@paydesk/shared/core/permissions'
-import { applyBreakGlass, resolveBreakGlassRole } from './break-glass.ts'
+import { addBreakGlassPermissions, resolveBreakGlassRole } from './break-glass.ts'
 
 const readPermissions: readonly Permission[] = [
   'search.use',
@@ -142,7 +142,7 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
 }
 
 const permissionsWithBreakGlass = new Map(
-  Object.values(permissionsByRole).map((own) => [own, applyBreakGlass(own)]),
+  Object.values(permissionsByRole).map((own) => [own, addBreakGlassPermissions(own)]),
 )
 
 /** Returns the permissions of a role, also during break-glass. The sets never change in a process. */

@@ -1,49 +1,59 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { outputChannel } from '@paydesk/shared/compliance/field-permissions'
-import { role } from '@paydesk/shared/core/permissions'
+import { outputChannelSchema } from '@paydesk/shared/compliance/field-permissions'
+import { roleSchema } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
-import { type CellOverride, parseOverrides } from './policy/overrides.ts'
+import { type PolicyCellOverride, parsePolicyOverrides } from './policy/overrides.ts'
 
 const count = z.int().min(0)
-const exitList = z.array(outputChannel)
+const exitList = z.array(outputChannelSchema)
 
 /** Evidence of a suite of the masking proof: one line per action, collected by the command of the proof. */
 export const proofEvidence = z.discriminatedUnion('what', [
   /** Routes as the app registers them, with the kind of their output and the roles that may call them. */
   z.object({
     what: z.literal('routes'),
-    routes: z.array(z.object({ route: z.string(), exit: outputChannel, roles: z.array(role) })),
+    routes: z.array(z.object({ route: z.string(), exit: outputChannelSchema, roles: z.array(roleSchema) })),
     open: z.array(z.string()),
   }),
   /** Call of a route with this role; `answered`: with status 200. */
-  z.object({ what: z.literal('called'), route: z.string(), role: role.nullable(), answered: z.boolean() }),
+  z.object({
+    what: z.literal('called'),
+    route: z.string(),
+    role: roleSchema.nullable(),
+    answered: z.boolean(),
+  }),
   /** Number of outputs that were searched; without a role the outputs belong to all roles. */
-  z.object({ what: z.literal('outputs'), exit: outputChannel, role: role.nullable(), outputs: count }),
+  z.object({
+    what: z.literal('outputs'),
+    exit: outputChannelSchema,
+    role: roleSchema.nullable(),
+    outputs: count,
+  }),
   /** Fields whose values were searched for in these outputs. */
   z.object({
     what: z.literal('searched'),
     check: z.enum(['markers', 'place', 'traces']),
-    role: role.nullable(),
+    role: roleSchema.nullable(),
     fields: z.array(z.string()),
     exits: exitList,
   }),
   z.object({
     what: z.literal('worlds'),
     field: z.string(),
-    role,
+    role: roleSchema,
     pairs: count,
     answers: count,
     exits: exitList,
   }),
-  z.object({ what: z.literal('pairs'), field: z.string(), role, pairs: count }),
+  z.object({ what: z.literal('pairs'), field: z.string(), role: roleSchema, pairs: count }),
   /** Mutants of this cell; `killed`: mutants that the hand-kept copy of the access policy noticed. */
-  z.object({ what: z.literal('copy'), field: z.string(), role, made: count, killed: count }),
+  z.object({ what: z.literal('copy'), field: z.string(), role: roleSchema, made: count, killed: count }),
   /** Change of this cell in the running product; `effective`: an answer changed. */
   z.object({
     what: z.literal('flip'),
     field: z.string(),
-    role,
+    role: roleSchema,
     into: z.string(),
     effective: z.boolean(),
     killed: z.boolean(),
@@ -72,6 +82,6 @@ export function choosePairCount(what: 'pairs' | 'mask-pairs', usual: number): nu
 }
 
 /** Cells opened on purpose to see the proof fail; empty unless the command of the proof sets them. */
-export const plantedOverrides: readonly CellOverride[] = parseOverrides(
+export const plantedOverrides: readonly PolicyCellOverride[] = parsePolicyOverrides(
   process.env.PAYDESK_PROOF_PLANT ?? '',
 ).overrides

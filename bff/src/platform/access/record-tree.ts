@@ -19,7 +19,7 @@ const maxUnclassifiedNames = 50
 const unclassifiedByNode = new WeakMap<object, UnclassifiedNames>()
 
 /** Remembers the names of fields that the access policy does not know. Does not keep their values. */
-export function rememberUnclassifiedNames(node: object, names: readonly string[]): void {
+export function rememberUnclassifiedFieldNames(node: object, names: readonly string[]): void {
   if (names.length === 0) return
   unclassifiedByNode.set(node, {
     names: names.slice(0, maxUnclassifiedNames),
@@ -28,11 +28,11 @@ export function rememberUnclassifiedNames(node: object, names: readonly string[]
 }
 
 /** Returns the names of unclassified fields directly under this node. */
-export function getUnclassifiedNames(node: object): UnclassifiedNames | undefined {
+export function getUnclassifiedFieldNames(node: object): UnclassifiedNames | undefined {
   return unclassifiedByNode.get(node)
 }
 
-/** Restores the names that `getUnclassifiedNames` returned, on the deserialised copy of that node. */
-export function restoreUnclassifiedNames(node: object, kept: UnclassifiedNames): void {
-  unclassifiedByNode.set(node, kept)
+/** Restores the names that `getUnclassifiedFieldNames` returned, on the deserialised copy of that node. */
+export function restoreUnclassifiedFieldNames(node: object, unclassifiedNames: UnclassifiedNames): void {
+  unclassifiedByNode.set(node, unclassifiedNames)
 }

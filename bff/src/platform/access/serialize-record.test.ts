@@ -1,4 +1,4 @@
-import { role } from '@paydesk/shared/core/permissions'
+import { roleSchema } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStateRecord, type StateRecord } from '../../payment-service/parsing/wire.ts'
@@ -6,9 +6,12 @@ import { createFieldAccess } from './field-access.ts'
 import { unicodeText } from './mask-pairs.test-kit.ts'
 import { canonicalizeRecord, deserializeRecord, serializeRecord } from './serialize-record.ts'
 
-const sights = role.options.map((one) => createFieldAccess(one))
+const fieldAccesses = roleSchema.options.map((one) => createFieldAccess(one))
 const seenBy = (record: StateRecord) =>
-  sights.map((sight) => ({ record: sight.maskRecord(record), others: sight.listUnclassifiedNames(record) }))
+  fieldAccesses.map((fieldAccess) => ({
+    record: fieldAccess.maskRecord(record),
+    others: fieldAccess.listUnclassifiedNames(record),
+  }))
 
 function recordOf(body: unknown): StateRecord {
   const read = parseStateRecord(body)

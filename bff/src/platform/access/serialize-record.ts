@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { isRawObject, type RecordParseResult } from './field-parsers.ts'
-import { GuardedValue, openForSerialization } from './guarded.ts'
+import { GuardedValue, unwrapGuardedForSerialization } from './guarded.ts'
 import { accessPolicy } from './policy/access-policy.ts'
-import { getUnclassifiedNames, type RecordTree, restoreUnclassifiedNames } from './record-tree.ts'
+import { getUnclassifiedFieldNames, type RecordTree, restoreUnclassifiedFieldNames } from './record-tree.ts'
 
 type PlainValue = string | boolean | null | PlainValue[] | { [member: string]: PlainValue }
 
 /** Names of unclassified fields, stored beside the record with the path to their node. */
-const unclassifiedNames = z.array(
+const unclassifiedNamesSchema = z.array(
   z.object({ at: z.array(z.string()), names: z.array(z.string()), more: z.int().min(0) }),
 )
-const serializedRecord = z.object({ record: z.unknown(), others: unclassifiedNames })
-type SerializedNames = z.infer<typeof unclassifiedNames>
+const serializedRecordSchema = z.object({ record: z.unknown(), others: unclassifiedNamesSchema })
+type SerializedNames = z.infer<typeof unclassifiedNamesSchema>
 
 /**
  * Serialises a record with its values as text. Encrypt the result at once: it holds everything that the masks
@@ -29,10 +29,10 @@ function toPlainValue(
   found: SerializedNames,
 ): PlainValue {
   if (tree instanceof GuardedValue)
-    return accessPolicy[tree.field].class === 'K' ? null : openForSerialization(tree)
+    return accessPolicy[tree.field].class === 'K' ? null : unwrapGuardedForSerialization(tree)
   // Skip unguarded values, which are annotations of Paydesk: parsing makes them again.
   if (typeof tree !== 'object') return null
-  const own = getUnclassifiedNames(tree)
+  const own = getUnclassifiedFieldNames(tree)
   if (own !== undefined) found.push({ at, names: [...own.names], more: own.more })
   const members = Object.entries(tree).map(
     ([name, member]) => [name, toPlainValue(member, [...at, name], found)] as const,
@@ -45,13 +45,13 @@ export function deserializeRecord<T extends object>(
   text: string,
   read: (body: unknown) => RecordParseResult<T>,
 ): T | null {
-  const opened = serializedRecord.safeParse(parseJsonText(text)).data
+  const opened = serializedRecordSchema.safeParse(parseJsonText(text)).data
   if (opened === undefined) return null
   const wire = read(opened.record)
   if (!wire.ok) return null
   for (const { at, names, more } of opened.others) {
     const node = at.reduce<unknown>(memberOf, wire.value)
-    if (typeof node === 'object' && node !== null) restoreUnclassifiedNames(node, { names, more })
+    if (typeof node === 'object' && node !== null) restoreUnclassifiedFieldNames(node, { names, more })
   }
   return wire.value
 }

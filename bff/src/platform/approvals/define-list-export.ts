@@ -1,4 +1,4 @@
-import type { ExportList } from '@paydesk/shared/cases/export-requests'
+import type { ExportedListName } from '@paydesk/shared/cases/export-requests'
 import type { Endpoint, ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { StaffLanguage } from '@paydesk/shared/core/formatter'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
@@ -24,11 +24,11 @@ export type ListExportColumns<Sheet extends ExportSheet, Row> = readonly ExportC
   Row
 >[]
 
-type ListExportQuery<List extends ExportList> = ExportQuery<List> & {
+type ListExportQuery<List extends ExportedListName> = ExportQuery<List> & {
   readonly format?: ExportFormat | undefined
 }
 
-type ListExportEndpoint<List extends ExportList> = Endpoint<
+type ListExportEndpoint<List extends ExportedListName> = Endpoint<
   z.ZodType<{ env: EnvironmentName }>,
   z.ZodType<ListExportQuery<List>>
 >
@@ -43,7 +43,7 @@ export interface ListExportCall extends ScopedActor {
   readonly language: StaffLanguage
 }
 
-export interface ListExport<List extends ExportList, Sheet extends ExportSheet, Row, Deps> {
+export interface ListExport<List extends ExportedListName, Sheet extends ExportSheet, Row, Deps> {
   readonly list: List
   readonly sheet: Sheet
   readonly columns: ListExportColumns<Sheet, Row>
@@ -67,7 +67,7 @@ export interface ListExport<List extends ExportList, Sheet extends ExportSheet, 
  * written in batches with back-pressure, and counted for the event about the end. Permission and events of the list
  * are in `exportRules`.
  */
-export function defineListExport<List extends ExportList, Sheet extends ExportSheet, Row, Deps>(
+export function defineListExport<List extends ExportedListName, Sheet extends ExportSheet, Row, Deps>(
   endpoint: ListExportEndpoint<List>,
   { list, sheet, columns, openBatches, findSubject, nameDay }: ListExport<List, Sheet, Row, Deps>,
 ): AnyStreamRoute<Deps & ExportGate> {

@@ -1,4 +1,4 @@
-import type { ExportList, ExportSelection } from '@paydesk/shared/cases/export-requests'
+import type { ExportedListName, ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { StaffLanguage } from '@paydesk/shared/core/formatter'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
 import type { Permission } from '@paydesk/shared/core/permissions'
@@ -47,18 +47,18 @@ export const exportRules = {
     opened: 'records.exported',
     ended: 'records.export.ended',
   },
-} as const satisfies Readonly<Record<ExportList, ExportRule>>
+} as const satisfies Readonly<Record<ExportedListName, ExportRule>>
 
-type SelectionOf<List extends ExportList> = Extract<ExportSelection, { list: List }>
-export type ExportFilter<List extends ExportList> = SelectionOf<List>['filter']
+type SelectionOf<List extends ExportedListName> = Extract<ExportSelection, { list: List }>
+export type ExportFilter<List extends ExportedListName> = SelectionOf<List>['filter']
 
 /** Query of an export: its filter, or the approved request that holds the filter. */
-export type ExportQuery<List extends ExportList> = ExportFilter<List> & {
+export type ExportQuery<List extends ExportedListName> = ExportFilter<List> & {
   readonly request?: ExportRequestId | undefined
 }
 
 /** Export that may be sent now. */
-export interface AdmittedExport<List extends ExportList> {
+export interface AdmittedExport<List extends ExportedListName> {
   readonly filter: ExportFilter<List>
   /** Reference time of the filter (ms since 1970). */
   readonly now: number
@@ -76,7 +76,7 @@ export interface ExportGate {
    * Counts the export in the budget of its person. Throws `export_needs_approval` for too many rows without an
    * approved request, and `access_limit_reached`.
    */
-  readonly admitExport: <List extends ExportList>(
+  readonly admitExport: <List extends ExportedListName>(
     list: List,
     query: ExportQuery<List>,
     caller: ScopedActor,

@@ -1,5 +1,5 @@
-import { isStoreFailure, type Store } from '../database/database.ts'
-import type { ChainEnds } from './chain-links.ts'
+import { isDatabaseFailure, type Store } from '../database/database.ts'
+import type { AuditChainEnds } from './chain-links.ts'
 import type { AuditEntry } from './entry.ts'
 import { createAuditRowWriter } from './row-writer.ts'
 
@@ -62,7 +62,7 @@ export function createAuditLog(
   store: Pick<Store, 'db' | 'dialect'>,
   instance: string,
   now: () => number = Date.now,
-  onCommit: (ends: ChainEnds) => void = () => undefined,
+  onCommit: (ends: AuditChainEnds) => void = () => undefined,
 ): AuditLog {
   let waiting: PendingEntry[] = []
   let writing = false
@@ -91,7 +91,7 @@ export function createAuditLog(
         for (const one of group) one.done()
       } catch (error) {
         // Fail the whole queue: the next group would run into the same database timeout.
-        const behind = isStoreFailure(error) ? waiting.splice(0) : []
+        const behind = isDatabaseFailure(error) ? waiting.splice(0) : []
         for (const one of [...group, ...behind]) one.failed(error)
       }
     }

@@ -21,12 +21,12 @@ export const sha256Hex = (text: string): string => hash('sha256', text, 'hex')
 export const genesisHash = '0'.repeat(64)
 
 /** Chain of entries that belong to no environment. */
-export const globalChain = 'global'
+export const globalAuditChain = 'global'
 
-export const toChainName = (environment: string | null) => environment ?? globalChain
+export const toAuditChainName = (environment: string | null) => environment ?? globalAuditChain
 
 /** Position of an entry in its chain. */
-export interface ChainPosition {
+export interface AuditChainPosition {
   readonly chain: string
   readonly n: number
   readonly prev: string
@@ -38,13 +38,13 @@ const positionFields = ['chain', 'n', 'prev']
  * Creates the hash function for entries with these columns, over all columns and the position. Prepares the
  * constant parts; the hashed text equals that of `toCanonicalJson`.
  */
-export function createEntryHasher(names: readonly string[]) {
+export function createAuditEntryHasher(names: readonly string[]) {
   const parts = [...names, ...positionFields]
     .sort()
     .map((name) => ({ name, before: `,${JSON.stringify(name)}:`, isPlace: positionFields.includes(name) }))
   return (
     row: Readonly<Record<string, Member>>,
-    place: Readonly<Record<string, Member>> & ChainPosition,
+    place: Readonly<Record<string, Member>> & AuditChainPosition,
   ): string => {
     let text = ''
     for (const { name, before, isPlace } of parts) {

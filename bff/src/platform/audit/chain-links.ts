@@ -1,29 +1,29 @@
 import { type Kysely, sql } from 'kysely'
 import type { DatabaseSchema } from '../database/schema/schema.ts'
-import { createEntryHasher, genesisHash, toChainName } from './canonical.ts'
+import { createAuditEntryHasher, genesisHash, toAuditChainName } from './canonical.ts'
 
 /** Last entry of a chain. */
-export interface ChainEnd {
+export interface AuditChainEnd {
   readonly n: number
   readonly hash: string
 }
 
-export type ChainEnds = ReadonlyMap<string, ChainEnd>
+export type AuditChainEnds = ReadonlyMap<string, AuditChainEnd>
 
-export type ChainRow = Readonly<Record<string, string | number | null>> & {
+export type AuditChainRow = Readonly<Record<string, string | number | null>> & {
   readonly environment: string | null
 }
 
 type ChainLink = Readonly<Record<'chain' | 'prev' | 'hash', string> & Record<'n' | 'seq', number>>
 
-const emptyChainEnd: ChainEnd = { n: 0, hash: genesisHash }
+const emptyChainEnd: AuditChainEnd = { n: 0, hash: genesisHash }
 
 /** Hashers by column names; all rows of one writer have the same columns. */
-const hashersByColumns = new Map<string, ReturnType<typeof createEntryHasher>>()
+const hashersByColumns = new Map<string, ReturnType<typeof createAuditEntryHasher>>()
 
-function getEntryHasher(row: object): ReturnType<typeof createEntryHasher> {
+function getEntryHasher(row: object): ReturnType<typeof createAuditEntryHasher> {
   const names = Object.keys(row)
-  const known = hashersByColumns.get(names.join()) ?? createEntryHasher(names)
+  const known = hashersByColumns.get(names.join()) ?? createAuditEntryHasher(names)
   hashersByColumns.set(names.join(), known)
   return known
 }
@@ -32,11 +32,14 @@ function getEntryHasher(row: object): ReturnType<typeof createEntryHasher> {
  * Assigns every row, which has its `seq`, the next position in its chain. All rows must have the same
  * columns. Also returns the new ends of the chains.
  */
-export function linkRows(rows: readonly (ChainRow & { readonly seq: number })[], ends: ChainEnds) {
-  const after = new Map<string, ChainEnd>()
+export function linkAuditRows(
+  rows: readonly (AuditChainRow & { readonly seq: number })[],
+  ends: AuditChainEnds,
+) {
+  const after = new Map<string, AuditChainEnd>()
   const entryHash = getEntryHasher(rows[0] ?? {})
   const links = rows.map((row): ChainLink => {
-    const chain = toChainName(row.environment)
+    const chain = toAuditChainName(row.environment)
     const before = after.get(chain) ?? ends.get(chain) ?? emptyChainEnd
     const place = { chain, n: before.n + 1, prev: before.hash }
     const hash = entryHash(row, place)
@@ -49,7 +52,10 @@ export function linkRows(rows: readonly (ChainRow & { readonly seq: number })[],
 type Db = Kysely<DatabaseSchema>
 
 /** Loads the last entry of these chains; empty chains are left out. */
-export async function loadChainEnds(db: Db, chains: readonly string[]): Promise<Map<string, ChainEnd>> {
+export async function loadAuditChainEnds(
+  db: Db,
+  chains: readonly string[],
+): Promise<Map<string, AuditChainEnd>> {
   const found = await Promise.all(
     chains.map((chain) =>
       db
@@ -68,7 +74,7 @@ export async function loadChainEnds(db: Db, chains: readonly string[]): Promise<
  * Locks all chains until the transaction ends (PostgreSQL) and returns new numbers for `numbers` entries. A
  * client that stops inside the transaction blocks others for five seconds at most.
  */
-export async function lockChains(db: Db, numbers: number): Promise<number[]> {
+export async function lockAuditChains(db: Db, numbers: number): Promise<number[]> {
   const { rows } = await sql<{ numbers: string[] | null }>`select
     set_config('idle_in_transaction_session_timeout', '5000', true),
     pg_advisory_xact_lock(9006, 1),

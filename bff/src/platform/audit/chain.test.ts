@@ -3,21 +3,21 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createTestStore, databaseKinds } from '../database/test-store.test-kit.ts'
 import { sha256Hex, toCanonicalJson } from './canonical.ts'
-import { type ChainEnds, linkRows } from './chain-links.ts'
+import { type AuditChainEnds, linkAuditRows } from './chain-links.ts'
 import { type AuditLogReader, openAuditLogReader } from './verification/audit-log-reader.ts'
-import type { ColumnValue, StoredEntry } from './verification/audit-snapshot.ts'
+import type { AuditColumnValue, StoredAuditEntry } from './verification/audit-snapshot.ts'
 import { verifyAuditLog } from './verification/verify.ts'
 
 const columns = ['action', 'environment', 'reason', 'reference', 'seq', 'time_ms']
 interface Line {
   readonly chain: string
-  stored: ColumnValue[]
+  stored: AuditColumnValue[]
 }
 
 /** Reads an audit log in memory, as a database would return it. */
 function sourceOf(lines: readonly Line[]): AuditLogReader {
   const ofChain = (chain: string) =>
-    lines.filter((one) => one.chain === chain).map(({ stored }): StoredEntry => stored)
+    lines.filter((one) => one.chain === chain).map(({ stored }): StoredAuditEntry => stored)
   return {
     columns,
     chains: async () => [...new Set(lines.map(({ chain }) => chain))],
@@ -50,7 +50,7 @@ type RowOf = Readonly<Record<'action' | 'reference', string>> & {
 }
 
 function written(commits: readonly (readonly RowOf[])[]): Line[] {
-  let ends: ChainEnds = new Map()
+  let ends: AuditChainEnds = new Map()
   let seq = 0
   const lines: Line[] = []
   for (const commit of commits) {
@@ -58,10 +58,10 @@ function written(commits: readonly (readonly RowOf[])[]): Line[] {
       seq += 1
       return { ...one, seq }
     })
-    const { links, after } = linkRows(rows, ends)
+    const { links, after } = linkAuditRows(rows, ends)
     ends = new Map([...ends, ...after])
     links.forEach((link, at) => {
-      const of: Readonly<Record<string, ColumnValue>> = { ...rows[at] }
+      const of: Readonly<Record<string, AuditColumnValue>> = { ...rows[at] }
       const values = columns.map((name) => of[name] ?? null)
       lines.push({ chain: link.chain, stored: [link.n, link.prev, link.hash, ...values] })
     })
@@ -71,7 +71,7 @@ function written(commits: readonly (readonly RowOf[])[]): Line[] {
 
 /** Returns the ends of the chains, as named by signed heads. */
 function headsOf(lines: readonly Line[]) {
-  const ends = new Map<string, StoredEntry>()
+  const ends = new Map<string, StoredAuditEntry>()
   for (const { chain, stored } of lines) ends.set(chain, [...stored])
   const heads = [...ends].map(([chain, [n, , hash]]) => {
     const facts = {
@@ -102,7 +102,7 @@ it('any entries in any groups verify', async () => {
   )
 })
 
-const another = (value: ColumnValue) =>
+const another = (value: AuditColumnValue) =>
   typeof value === 'number' ? value + 1 : value === null ? '' : `${value}x`
 
 /** Changes that an owner of the database can make to the entry at a position. */

@@ -1,5 +1,5 @@
-import type { PublicKey } from './signed-head.ts'
-import { type Checkpoint, checkpointSchema } from './signed-head.ts'
+import type { AuditPublicKey } from './signed-audit-head.ts'
+import { type AuditCheckpoint, auditCheckpointSchema } from './signed-audit-head.ts'
 
 function parseJson(text: string): unknown {
   try {
@@ -10,8 +10,11 @@ function parseJson(text: string): unknown {
 }
 
 /** Verifies a checkpoint against these keys. Returns the checkpoint, or a text that says what is wrong. */
-export function verifyCheckpoint(text: string, keys: readonly PublicKey[]): Checkpoint | string {
-  const read = checkpointSchema.safeParse(parseJson(text))
+export function verifyAuditCheckpoint(
+  text: string,
+  keys: readonly AuditPublicKey[],
+): AuditCheckpoint | string {
+  const read = auditCheckpointSchema.safeParse(parseJson(text))
   if (!read.success) return 'is not a checkpoint'
   const key = keys.find(({ id }) => id === read.data.key)
   if (key === undefined) return `is signed by the unknown key ${read.data.key}`
@@ -19,4 +22,4 @@ export function verifyCheckpoint(text: string, keys: readonly PublicKey[]): Chec
 }
 
 /** Distinguishes checkpoints from heads in the head file. */
-export const isCheckpointLine = (text: string) => text.includes('"before_ms":')
+export const isAuditCheckpointLine = (text: string) => text.includes('"before_ms":')

@@ -11,7 +11,7 @@ const maxClockSkewMs = 900_000
  * Finds the range of entry numbers written in this time span (ms since 1970, both inclusive) by the index
  * over time; null if there are none. Clock skew widens the range.
  */
-export async function findEntryNumbersBetween(
+export async function findAuditEntryNumbersBetween(
   db: Kysely<DatabaseSchema>,
   { from, to }: { readonly from: number | null; readonly to: number | null },
 ): Promise<{ readonly first: number; readonly last: number } | null> {

@@ -173,9 +173,12 @@ const backgroundActions: readonly AuditAction[] = [
 ]
 
 /** Lists the actions that say little of what a person did: views of lists, figures and states. */
-export const listRoutineActions = (): string[] => [...listActionsInGroup('lists'), ...backgroundActions]
+export const listRoutineAuditActions = (): string[] => [
+  ...listAuditActionsInGroup('lists'),
+  ...backgroundActions,
+]
 
-export const listActionsInGroup = (group: AuditEventGroup): string[] =>
+export const listAuditActionsInGroup = (group: AuditEventGroup): string[] =>
   Object.entries(eventGroups).flatMap(([action, its]) => (its === group ? [action] : []))
 
 const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(eventGroups, action)
@@ -184,7 +187,9 @@ const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(e
  * Classifies a stored action. Entries of a later version, or written past Paydesk, may have unknown actions,
  * whose text is not repeated.
  */
-export const classifyEvent = (action: string): { action: AuditAction | 'unknown'; group: AuditEventGroup } =>
+export const classifyAuditEvent = (
+  action: string,
+): { action: AuditAction | 'unknown'; group: AuditEventGroup } =>
   isAuditAction(action) ? { action, group: eventGroups[action] } : { action: 'unknown', group: 'audit_log' }
 
 const subjectKinds: Readonly<Record<AuditSubject['kind'], true>> = {
@@ -206,8 +211,9 @@ const subjectKinds: Readonly<Record<AuditSubject['kind'], true>> = {
   export_request: true,
 }
 
-export const isSubjectKind = (kind: string): kind is AuditSubject['kind'] => Object.hasOwn(subjectKinds, kind)
+export const isAuditSubjectKind = (kind: string): kind is AuditSubject['kind'] =>
+  Object.hasOwn(subjectKinds, kind)
 
 /** Returns the kind of a record; `unknown` for a stored text that Paydesk cannot have written. */
-export const toSubjectKind = (kind: string): AuditSubject['kind'] | 'unknown' =>
-  isSubjectKind(kind) ? kind : 'unknown'
+export const toAuditSubjectKind = (kind: string): AuditSubject['kind'] | 'unknown' =>
+  isAuditSubjectKind(kind) ? kind : 'unknown'

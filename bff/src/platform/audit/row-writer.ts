@@ -2,24 +2,24 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Store } from '../database/database.ts'
 import type { DatabaseSchema } from '../database/schema/schema.ts'
 import { withTransaction } from '../database/transaction.ts'
-import { toChainName } from './canonical.ts'
+import { toAuditChainName } from './canonical.ts'
 import {
-  type ChainEnd,
-  type ChainEnds,
-  type ChainRow,
-  linkRows,
-  loadChainEnds,
-  lockChains,
+  type AuditChainEnd,
+  type AuditChainEnds,
+  type AuditChainRow,
+  linkAuditRows,
+  loadAuditChainEnds,
+  lockAuditChains,
   retryOnUniqueViolation,
 } from './chain-links.ts'
 
-type NumberedRow = ChainRow & { readonly seq: number }
+type NumberedRow = AuditChainRow & { readonly seq: number }
 
 /**
  * Commits rows, each at the next position of its chain, and returns the new ends of the chains. Rejects with
  * nothing written.
  */
-export type AuditRowWriter = (rows: readonly ChainRow[]) => Promise<ChainEnds>
+export type AuditRowWriter = (rows: readonly AuditChainRow[]) => Promise<AuditChainEnds>
 
 /** Creates an insert that compiles one statement per number of rows and then only fills in the values. */
 function createBulkInsert() {
@@ -45,11 +45,11 @@ function createBulkInsert() {
   }
 }
 
-const listChains = (rows: readonly ChainRow[]) => [
-  ...new Set(rows.map(({ environment }) => toChainName(environment))),
+const listChains = (rows: readonly AuditChainRow[]) => [
+  ...new Set(rows.map(({ environment }) => toAuditChainName(environment))),
 ]
 
-const numberRows = (rows: readonly ChainRow[], numbers: readonly number[]): NumberedRow[] =>
+const numberRows = (rows: readonly AuditChainRow[], numbers: readonly number[]): NumberedRow[] =>
   rows.map((row, at) => ({ ...row, seq: numbers[at] ?? Number.NaN }))
 
 /** Holds the lock until the commit, so that the ends read under the lock stay the ends. */
@@ -58,8 +58,8 @@ function createPostgresWriter(store: Pick<Store, 'db'>): AuditRowWriter {
   return (rows) =>
     retryOnUniqueViolation(() =>
       withTransaction(store, async (trx) => {
-        const all = numberRows(rows, await lockChains(trx, rows.length))
-        const { links, after } = linkRows(all, await loadChainEnds(trx, listChains(rows)))
+        const all = numberRows(rows, await lockAuditChains(trx, rows.length))
+        const { links, after } = linkAuditRows(all, await loadAuditChainEnds(trx, listChains(rows)))
         await insert(trx, 'audit', all)
         await insert(trx, 'audit_links', links)
         return after
@@ -73,11 +73,11 @@ function createPostgresWriter(store: Pick<Store, 'db'>): AuditRowWriter {
  */
 function createEmbeddedWriter(store: Pick<Store, 'db'>): AuditRowWriter {
   const insert = createBulkInsert()
-  let ends: Map<string, ChainEnd> | null = null
+  let ends: Map<string, AuditChainEnd> | null = null
   let lastSeq = 0
 
   async function readEnds(chains: readonly string[]) {
-    const known = ends ?? new Map<string, ChainEnd>()
+    const known = ends ?? new Map<string, AuditChainEnd>()
     if (ends === null) {
       const last = (table: 'audit' | 'audit_links') =>
         store.db
@@ -89,18 +89,18 @@ function createEmbeddedWriter(store: Pick<Store, 'db'>): AuditRowWriter {
     }
     const unread = chains.filter((chain) => !known.has(chain))
     if (unread.length > 0)
-      for (const [chain, end] of await loadChainEnds(store.db, unread)) known.set(chain, end)
+      for (const [chain, end] of await loadAuditChainEnds(store.db, unread)) known.set(chain, end)
     ends = known
     return known
   }
 
-  async function write(rows: readonly ChainRow[]): Promise<ChainEnds> {
+  async function write(rows: readonly AuditChainRow[]): Promise<AuditChainEnds> {
     const known = await readEnds(listChains(rows))
     const all = numberRows(
       rows,
       rows.map((_, at) => lastSeq + 1 + at),
     )
-    const { links, after } = linkRows(all, known)
+    const { links, after } = linkAuditRows(all, known)
     try {
       await store.db.transaction().execute(async (trx) => {
         await insert(trx, 'audit', all)

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { createAuditHeadWriter } from './audit-head-writer.ts'
 import type { AuditEntry } from './entry.ts'
-import { createHeadWriter } from './head-writer.ts'
-import { blockWhenHeadsFull } from './signed-audit-log.ts'
+import { rejectWhenAuditHeadsFull } from './signed-audit-log.ts'
 import { createTestEntry, createTestSigningKey } from './test-audit-log.test-kit.ts'
 
 it('rejects reveals while no more heads can wait, writes all other entries, and recovers', async () => {
   const blocked = join(mkdtempSync(join(tmpdir(), 'paydesk-cap-')), 'blocked')
   writeFileSync(blocked, '')
-  const heads = createHeadWriter({
+  const heads = createAuditHeadWriter({
     ...{
       file: join(blocked, 'heads.jsonl'),
       key: createTestSigningKey(),
@@ -20,9 +20,9 @@ it('rejects reveals while no more heads can wait, writes all other entries, and 
     },
     alarm: () => undefined,
   })
-  const kept: AuditEntry[] = []
-  const append = async (one: AuditEntry) => void kept.push(one)
-  const log = blockWhenHeadsFull({ append }, heads.state)
+  const auditEntries: AuditEntry[] = []
+  const append = async (one: AuditEntry) => void auditEntries.push(one)
+  const log = rejectWhenAuditHeadsFull({ append }, heads.state)
   const clear = createTestEntry(1)
   const { purpose: _, ...masked } = createTestEntry(2)
   heads.recordEnds(new Map([['stage', { n: 1, hash: '1'.repeat(64) }]]))
@@ -40,5 +40,5 @@ it('rejects reveals while no more heads can wait, writes all other entries, and 
   await expect.poll(() => heads.state().isFull).toBe(false)
   await log.append(clear)
   await heads.stop()
-  expect(kept).toEqual([clear, { ...clear, result: 'refused' }, masked, clear])
+  expect(auditEntries).toEqual([clear, { ...clear, result: 'refused' }, masked, clear])
 })

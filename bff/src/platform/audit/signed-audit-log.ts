@@ -1,11 +1,11 @@
 import type { Store } from '../database/database.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Secret } from '../runtime/secret.ts'
+import { type AuditHeadWriterState, createAuditHeadWriter } from './audit-head-writer.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
-import { globalChain } from './canonical.ts'
-import { loadChainEnds } from './chain-links.ts'
-import { createHeadWriter, type HeadWriterState } from './head-writer.ts'
-import { deriveSigningKey, parseSigningKey, type SigningKey } from './signing.ts'
+import { globalAuditChain } from './canonical.ts'
+import { loadAuditChainEnds } from './chain-links.ts'
+import { type AuditSigningKey, deriveAuditSigningKey, parseAuditSigningKey } from './signing.ts'
 
 interface SigningOptions {
   /** Configured key; null derives a key from the first data key. */
@@ -23,12 +23,12 @@ interface AuditOptions extends SigningOptions {
 }
 
 /** Loads the key that signs heads now, and all keys that may have signed earlier heads. */
-export function loadSigningKeys({ audit, dataKeys }: SigningOptions): {
-  current: SigningKey
-  all: SigningKey[]
+export function loadAuditSigningKeys({ audit, dataKeys }: SigningOptions): {
+  current: AuditSigningKey
+  all: AuditSigningKey[]
 } {
-  const derived = dataKeys.map(deriveSigningKey)
-  const all = audit.key === null ? derived : [parseSigningKey(audit.key), ...derived]
+  const derived = dataKeys.map(deriveAuditSigningKey)
+  const all = audit.key === null ? derived : [parseAuditSigningKey(audit.key), ...derived]
   const [now] = all
   if (now === undefined) throw new Error('a data key is needed')
   return { current: now, all }
@@ -44,7 +44,10 @@ const headAlarmMessages = {
  * Rejects allowed entries with a purpose while no more signed heads can wait: their values in clear are not
  * sent, as if the entry could not be written. All other entries are still written, refusals included.
  */
-export function blockWhenHeadsFull(log: AuditLog, heads: () => Pick<HeadWriterState, 'isFull'>): AuditLog {
+export function rejectWhenAuditHeadsFull(
+  log: AuditLog,
+  heads: () => Pick<AuditHeadWriterState, 'isFull'>,
+): AuditLog {
   return {
     append: (entry) =>
       entry.purpose !== undefined && entry.result === 'allowed' && heads().isFull
@@ -60,19 +63,19 @@ export async function openSignedAuditLog(
   of: { log: Logger; instance: string },
 ) {
   const { log, instance } = of
-  const heads = createHeadWriter({
+  const heads = createAuditHeadWriter({
     file: config.audit.headFile,
-    key: loadSigningKeys(config).current,
+    key: loadAuditSigningKeys(config).current,
     instance,
     alarm: (what, err) =>
       what === 'well' ? log.info(headAlarmMessages.well) : log.error({ err }, headAlarmMessages[what]),
   })
   // Sign now instead of with the next entry: a command may have written entries while no instance ran.
   heads.recordEnds(
-    await loadChainEnds(store.db, [globalChain, ...config.environments.map(({ name }) => name)]),
+    await loadAuditChainEnds(store.db, [globalAuditChain, ...config.environments.map(({ name }) => name)]),
   )
   return {
-    ...blockWhenHeadsFull(createAuditLog(store, instance, Date.now, heads.recordEnds), heads.state),
+    ...rejectWhenAuditHeadsFull(createAuditLog(store, instance, Date.now, heads.recordEnds), heads.state),
     heads: () => ({ ...heads.state(), besideDatabase: config.audit.besideDatabase }),
     /** Signs all committed entries: a chain that has just begun has no head yet. */
     signHeadsNow: heads.flush,

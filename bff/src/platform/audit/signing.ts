@@ -1,20 +1,26 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import type { Secret } from '../runtime/secret.ts'
 import { sha256Hex, toCanonicalJson } from './canonical.ts'
-import type { Checkpoint, PublicKey, SignedHead, UnsignedHead } from './signed-head.ts'
+import type {
+  AuditCheckpoint,
+  AuditPublicKey,
+  SignedAuditHead,
+  UnsignedAuditHead,
+} from './signed-audit-head.ts'
 
-export interface SigningKey {
-  readonly publicKey: PublicKey
-  sign(facts: Omit<UnsignedHead, 'key'>): SignedHead
-  signCheckpoint(facts: Omit<Checkpoint, 'key' | 'signature'>): Checkpoint
+export interface AuditSigningKey {
+  readonly publicKey: AuditPublicKey
+  sign(facts: Omit<UnsignedAuditHead, 'key'>): SignedAuditHead
+  signCheckpoint(facts: Omit<AuditCheckpoint, 'key' | 'signature'>): AuditCheckpoint
 }
 
 /** Start of a 32-byte Ed25519 key in PKCS #8. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-const toSignedText = ({ signature: _, ...facts }: SignedHead | Checkpoint) => toCanonicalJson({ ...facts })
+const toSignedText = ({ signature: _, ...facts }: SignedAuditHead | AuditCheckpoint) =>
+  toCanonicalJson({ ...facts })
 
-function toPublicKey(key: KeyObject): PublicKey {
+function toPublicKey(key: KeyObject): AuditPublicKey {
   const spki = key.export({ type: 'spki', format: 'der' }).toString('base64')
   return {
     id: sha256Hex(spki).slice(0, 16),
@@ -25,13 +31,13 @@ function toPublicKey(key: KeyObject): PublicKey {
 }
 
 /** Parses a public key as printed by audit:key. Throws for any other text. */
-export function parsePublicKey(spki: string): PublicKey {
+export function parseAuditPublicKey(spki: string): AuditPublicKey {
   return toPublicKey(createPublicKey({ key: Buffer.from(spki, 'base64'), type: 'spki', format: 'der' }))
 }
 
-function createSigningKey(key: KeyObject): SigningKey {
+function createSigningKey(key: KeyObject): AuditSigningKey {
   const publicKey = toPublicKey(createPublicKey(key))
-  const signatureOf = (signed: SignedHead | Checkpoint) =>
+  const signatureOf = (signed: SignedAuditHead | AuditCheckpoint) =>
     sign(null, Buffer.from(toSignedText(signed)), key).toString('base64')
   return {
     publicKey,
@@ -52,7 +58,7 @@ const parsePrivateKey = (der: Buffer) => createPrivateKey({ key: der, type: 'pkc
  * Parses the key for signing heads from base64 of PKCS #8 (DER) or of 32 bytes. Throws for a key that is not
  * Ed25519.
  */
-export function parseSigningKey(secret: Secret): SigningKey {
+export function parseAuditSigningKey(secret: Secret): AuditSigningKey {
   const bytes = Buffer.from(secret.reveal(), 'base64')
   const key = parsePrivateKey(bytes.length === 32 ? Buffer.concat([pkcs8Prefix, bytes]) : bytes)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key')
@@ -63,7 +69,7 @@ export function parseSigningKey(secret: Secret): SigningKey {
  * Derives the key for signing heads if none is configured: only a holder of the data key can derive the same
  * key.
  */
-export function deriveSigningKey(dataKey: Secret): SigningKey {
+export function deriveAuditSigningKey(dataKey: Secret): AuditSigningKey {
   const seed = Buffer.from(hkdfSync('sha256', dataKey.reveal(), '', 'paydesk/audit-head', 32))
   return createSigningKey(parsePrivateKey(Buffer.concat([pkcs8Prefix, seed])))
 }

@@ -12,9 +12,9 @@ import {
   type TestAuditLog,
   verifyAndExport,
 } from './test-audit-log.test-kit.ts'
+import type { AuditFindingKind } from './verification/audit-chain-verifier.ts'
 import { type AuditLogReader, openAuditLogReader } from './verification/audit-log-reader.ts'
-import type { ColumnValue, StoredEntry } from './verification/audit-snapshot.ts'
-import type { FindingKind } from './verification/chain-walker.ts'
+import type { AuditColumnValue, StoredAuditEntry } from './verification/audit-snapshot.ts'
 import { verifyAuditLog } from './verification/verify.ts'
 
 /** Number of the tampered entry among 40 entries of `stage`, which has signed heads at 15 and 20. */
@@ -26,7 +26,7 @@ interface Case {
   readonly tamper: Tamper
   /** Number of the first bad entry of `stage`; null if the error is not in an entry of a chain. */
   readonly n: number | null
-  readonly what: FindingKind
+  readonly what: AuditFindingKind
 }
 
 const seqOf = (n: number) => `(select seq from audit_links where chain = 'stage' and n = ${n})`
@@ -209,7 +209,7 @@ const others: Case[] = [
 ]
 
 /** Changes one byte of a value; null becomes a text. */
-function flipped(value: ColumnValue, at: number): ColumnValue {
+function flipped(value: AuditColumnValue, at: number): AuditColumnValue {
   if (value === null) return 'x'
   const bytes = Buffer.from(String(value), 'latin1')
   bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -217,7 +217,7 @@ function flipped(value: ColumnValue, at: number): ColumnValue {
 }
 
 /** Reads a chain in memory, as a database would return it. */
-const sourceFrom = (names: readonly string[], lines: readonly StoredEntry[]): AuditLogReader => ({
+const sourceFrom = (names: readonly string[], lines: readonly StoredAuditEntry[]): AuditLogReader => ({
   columns: names,
   chains: async () => ['stage'],
   async *entries() {
@@ -229,19 +229,19 @@ const sourceFrom = (names: readonly string[], lines: readonly StoredEntry[]): Au
   close: async () => undefined,
 })
 
-const isNamed = (what: FindingKind, n: number | null) =>
+const isNamed = (what: AuditFindingKind, n: number | null) =>
   n === null ? `: chain stage, ${what}` : `FIRST BAD ENTRY: chain stage, entry ${n}, `
 
 describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, (backing) => {
-  let trail: TestAuditLog
+  let auditLog: TestAuditLog
   let heads: string
   beforeAll(async () => {
-    trail = await createTestAuditLog(backing)
-    heads = formatHeadLines(trail.heads)
+    auditLog = await createTestAuditLog(backing)
+    heads = formatHeadLines(auditLog.heads)
   })
 
   it('is whole without tampering', async () => {
-    const { verified, exported } = await verifyAndExport(await trail.copy(), heads, trail.key)
+    const { verified, exported } = await verifyAndExport(await auditLog.copy(), heads, auditLog.key)
     expect(verified.findings).toEqual([])
     expect(verified.entries).toBe(55)
     expect(verified.chains.map(({ chain, last, sealedTo }) => [chain, last, sealedTo])).toEqual([
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
       ['stage', 40, 40],
     ])
     for (const checking of [runChecker, runStandaloneChecker]) {
-      const checked = await checking(exported, ['--key', trail.key.publicKey.text])
+      const checked = await checking(exported, ['--key', auditLog.key.publicKey.text])
       expect(checked).toMatchObject({ code: 0 })
       expect(checked.text).toContain('Whole')
     }
@@ -261,9 +261,9 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
   const columnsHere =
     isFullRun || backing === 'embedded' ? ofColumns : ofColumns.filter((_, nth) => nth % 5 === 0)
   it.each([...columnsHere, ...others])('is detected: $name', async ({ tamper, n, what }) => {
-    const place = await trail.copy()
+    const place = await auditLog.copy()
     await tamper(place)
-    const { verified, exported } = await verifyAndExport(place, heads, trail.key)
+    const { verified, exported } = await verifyAndExport(place, heads, auditLog.key)
     const [first] = verified.findings.filter(({ chain }) => chain === 'stage')
     expect(first).toMatchObject({ chain: 'stage', n, what })
     const checked = await runChecker(exported)
@@ -272,9 +272,9 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
   })
 
   it('is detected if any byte of an entry differs, in every column', async () => {
-    const place = await trail.copy()
+    const place = await auditLog.copy()
     const source = await openAuditLogReader(place)
-    const stored: StoredEntry[] = []
+    const stored: StoredAuditEntry[] = []
     for await (const rows of source.entries('stage')) stored.push(...rows)
     await source.close()
     const missed: string[] = []
@@ -283,7 +283,7 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
       for (let byte = 0; byte < Math.max(String(value ?? '').length, 1); byte += 1) {
         positions += 1
         const lines = stored.map((row, nth) => (nth === k - 1 ? row.with(at, flipped(value, byte)) : row))
-        const only = new Map([['stage', trail.heads.filter(({ chain }) => chain === 'stage')]])
+        const only = new Map([['stage', auditLog.heads.filter(({ chain }) => chain === 'stage')]])
         const { findings } = await verifyAuditLog(sourceFrom(source.columns, lines), { heads: only, bad: [] })
         if (findings[0]?.n !== k && !(at === 0 && findings[0]?.n !== undefined)) missed.push(`${at}/${byte}`)
       }
@@ -292,8 +292,8 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
   })
 
   it('is detected: an old copy was restored', async () => {
-    const place = await trail.oldCopy()
-    const { verified, exported } = await verifyAndExport(place, heads, trail.key)
+    const place = await auditLog.oldCopy()
+    const { verified, exported } = await verifyAndExport(place, heads, auditLog.key)
     // Expect only the later entries to be missing: two logs of the same entries have the same hashes.
     const [first] = verified.findings.filter(({ chain }) => chain === 'stage')
     expect(first).toMatchObject({ n: 33, what: 'cut' })
@@ -305,7 +305,7 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
 
   const lineAt = 9
   const changedHead = (change: (line: string) => string) => {
-    const lines = formatHeadLines(trail.heads).split('\n')
+    const lines = formatHeadLines(auditLog.heads).split('\n')
     return lines.map((line, at) => (at === lineAt ? change(line) : line)).join('\n')
   }
   it.each([
@@ -317,7 +317,11 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
     ['its key', (line: string) => line.replace(/"key":"./, '"key":"x')],
     ['all of it', () => 'nothing'],
   ])('is detected: a head was changed (%s)', async (_name, change) => {
-    const { verified, exported } = await verifyAndExport(await trail.copy(), changedHead(change), trail.key)
+    const { verified, exported } = await verifyAndExport(
+      await auditLog.copy(),
+      changedHead(change),
+      auditLog.key,
+    )
     expect(verified.findings).toMatchObject([{ what: 'head changed' }])
     expect(verified.findings[0]?.message).toContain(`line ${lineAt + 1} `)
     expect(await runChecker(exported)).toMatchObject({
@@ -327,27 +331,27 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
   })
 
   it('is detected: rewritten, with every head signed by another key', async () => {
-    const place = await trail.copy()
+    const place = await auditLog.copy()
     await rewriteFrom(1)(place)
     const forger = createTestSigningKey()
     const links = await place.sql(`select n, hash from audit_links where chain = 'stage'`)
     const forged = links.map(({ n, hash }) =>
       forger.sign({ chain: 'stage', n: Number(n), hash: String(hash), time_ms: 1, instance: 'x' }),
     )
-    const rest = trail.heads.filter(({ chain }) => chain !== 'stage')
+    const rest = auditLog.heads.filter(({ chain }) => chain !== 'stage')
     const { verified, exported } = await verifyAndExport(
       place,
       formatHeadLines([...rest, ...forged]),
-      trail.key,
+      auditLog.key,
     )
     const whats = verified.findings.map(({ what }) => what)
     expect(whats).toContain('head changed')
     expect(whats).toContain('no head')
-    expect((await runChecker(exported, ['--key', trail.key.publicKey.text])).code).toBe(1)
+    expect((await runChecker(exported, ['--key', auditLog.key.publicKey.text])).code).toBe(1)
   })
 
   it('is detected: all heads are missing', async () => {
-    const { verified, exported } = await verifyAndExport(await trail.copy(), '', trail.key)
+    const { verified, exported } = await verifyAndExport(await auditLog.copy(), '', auditLog.key)
     expect(verified.findings.map(({ what }) => what)).toEqual(['no head', 'no head', 'no head'])
     expect((await runChecker(exported)).code).toBe(1)
   })
@@ -356,8 +360,9 @@ describe.each(databaseKinds)('a tampered audit log (%s)', { timeout: 240_000 }, 
 describe('a tampered export', { timeout: 240_000 }, () => {
   let whole = ''
   beforeAll(async () => {
-    const trail = await createTestAuditLog('embedded')
-    whole = (await verifyAndExport(await trail.copy(), formatHeadLines(trail.heads), trail.key)).exported
+    const auditLog = await createTestAuditLog('embedded')
+    whole = (await verifyAndExport(await auditLog.copy(), formatHeadLines(auditLog.heads), auditLog.key))
+      .exported
   })
 
   it('is rejected if any byte of an entry differs', { timeout: 600_000 }, async () => {

@@ -11,14 +11,14 @@ import pg from 'pg'
 import { createTestStore, type DatabaseKind } from '../database/test-store.test-kit.ts'
 import { isFullRun } from '../runtime/run-length.test-kit.ts'
 import { Secret } from '../runtime/secret.ts'
+import { readAuditHeadFiles } from './audit-head-file.ts'
 import { createAuditLog } from './audit-log.ts'
 import type { AuditEntry } from './entry.ts'
-import { readHeadFiles } from './head-file.ts'
-import type { SignedHead } from './signed-head.ts'
-import { parseSigningKey } from './signing.ts'
+import type { SignedAuditHead } from './signed-audit-head.ts'
+import { parseAuditSigningKey } from './signing.ts'
 import { openAuditLogReader } from './verification/audit-log-reader.ts'
 import { streamAuditExport } from './verification/export.ts'
-import { type VerificationResult, verifyAuditLog } from './verification/verify.ts'
+import { type AuditVerificationResult, verifyAuditLog } from './verification/verify.ts'
 
 /** Builds an entry as left by a read of a customer. */
 export const createTestEntry = (nth: number, environment: string | null = 'stage'): AuditEntry => ({
@@ -38,7 +38,7 @@ export const createTestEntry = (nth: number, environment: string | null = 'stage
   purpose: { field: 'iban', code: 'subject_request', caseRef: `CASE-${nth}`, stepUpAge: nth },
 })
 
-export const createTestSigningKey = () => parseSigningKey(new Secret(randomBytes(32).toString('base64')))
+export const createTestSigningKey = () => parseAuditSigningKey(new Secret(randomBytes(32).toString('base64')))
 
 type Sql = (statement: string) => Promise<readonly Record<string, unknown>[]>
 
@@ -111,7 +111,7 @@ export async function createTrailCopier(
 }
 
 export interface TestAuditLog {
-  readonly heads: readonly SignedHead[]
+  readonly heads: readonly SignedAuditHead[]
   readonly key: ReturnType<typeof createTestSigningKey>
   /** Copies the whole audit log; `oldCopy` lacks the last eight entries of `stage`. */
   copy(): Promise<TamperableCopy>
@@ -124,7 +124,7 @@ export interface TestAuditLog {
  */
 export async function createTestAuditLog(backing: DatabaseKind, stageEntries = 40): Promise<TestAuditLog> {
   const key = createTestSigningKey()
-  const heads: SignedHead[] = []
+  const heads: SignedAuditHead[] = []
   async function written(until: number) {
     const made = await createTestStore(backing)
     const log = createAuditLog(
@@ -148,7 +148,7 @@ export async function createTestAuditLog(backing: DatabaseKind, stageEntries = 4
   return { heads, key, copy: await written(stageEntries), oldCopy: await written(stageEntries - 8) }
 }
 
-export const formatHeadLines = (heads: readonly SignedHead[]) =>
+export const formatHeadLines = (heads: readonly SignedAuditHead[]) =>
   heads.map((one) => `${JSON.stringify(one)}\n`).join('')
 
 /** Verifies a copy with its head file and returns its export. Deletes the copy. */
@@ -162,7 +162,10 @@ export async function verifyAndExport(
   const source = await openAuditLogReader(trailCopy)
   const keys = [key.publicKey]
   try {
-    const verified: VerificationResult = await verifyAuditLog(source, await readHeadFiles([headFile], keys))
+    const verified: AuditVerificationResult = await verifyAuditLog(
+      source,
+      await readAuditHeadFiles([headFile], keys),
+    )
     let exported = ''
     const asked = { from: null, to: null, chain: null, headFiles: [headFile], keys }
     for await (const text of streamAuditExport(source, asked)) exported += text

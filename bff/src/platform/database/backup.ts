@@ -66,7 +66,7 @@ export async function copyDatabase(dataDir: string, target: string): Promise<voi
 }
 
 /** Writes a verified copy as `paydesk.db`, in one step and durably. What was there is gone. */
-export function putBackCopy(copy: string, dataDir: string): void {
+export function replaceDatabaseWithCopy(copy: string, dataDir: string): void {
   const file = join(dataDir, 'paydesk.db')
   const next = `${file}.next`
   copyFileSync(copy, next)

@@ -7,7 +7,7 @@ import type { StoreOptions } from './database.ts'
 /** Tables whose rows are counted in a copy and in what was restored from it. */
 const countedTables = ['transactions', 'notification_queue', 'review_cases', 'decisions', 'audit'] as const
 
-export interface CopiedRows {
+export interface CopiedRowCounts {
   readonly rows: Readonly<Record<string, number>>
   /** Time of the newest audit entry (ms since 1970); null if there is none. */
   readonly newestAt: number | null
@@ -16,7 +16,7 @@ export interface CopiedRows {
 const statement = `select ${countedTables.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')},
   (select max(time_ms) from audit) as newest`
 
-function parseCounts({ newest, ...counts }: Readonly<Record<string, unknown>>): CopiedRows {
+function parseCounts({ newest, ...counts }: Readonly<Record<string, unknown>>): CopiedRowCounts {
   return {
     rows: Object.fromEntries(Object.entries(counts).map(([table, count]) => [table, Number(count)])),
     newestAt: newest === null ? null : Number(newest),
@@ -35,7 +35,7 @@ const describeCountFailure = (error: unknown) =>
     : error
 
 /** Counts the rows of an embedded database, which is this file. Throws `BackupError` if it is not one of Paydesk. */
-export function countFileRows(file: string): CopiedRows {
+export function countSqliteFileRows(file: string): CopiedRowCounts {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     return parseCounts(database.prepare(statement).get() ?? {})
@@ -50,7 +50,7 @@ export function countFileRows(file: string): CopiedRows {
  * Counts the rows of PostgreSQL as the transaction of this connection sees them. Throws `BackupError` if it is not a
  * database of Paydesk.
  */
-export async function countServerRows(client: pg.ClientBase): Promise<CopiedRows> {
+export async function countPostgresRows(client: pg.ClientBase): Promise<CopiedRowCounts> {
   try {
     return parseCounts((await client.query(statement)).rows[0] ?? {})
   } catch (error) {
@@ -59,12 +59,12 @@ export async function countServerRows(client: pg.ClientBase): Promise<CopiedRows
 }
 
 /** Counts the rows of a restored database. */
-export async function countRestoredRows({ dataDir, databaseUrl }: StoreOptions): Promise<CopiedRows> {
-  if (databaseUrl === null) return countFileRows(join(dataDir, 'paydesk.db'))
+export async function countRestoredRows({ dataDir, databaseUrl }: StoreOptions): Promise<CopiedRowCounts> {
+  if (databaseUrl === null) return countSqliteFileRows(join(dataDir, 'paydesk.db'))
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    return await countServerRows(client)
+    return await countPostgresRows(client)
   } finally {
     await client.end()
   }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isStoreFailure, openStore, type Store } from './database.ts'
+import { isDatabaseFailure, openStore, type Store } from './database.ts'
 import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './test-store.test-kit.ts'
 import { withTransaction } from './transaction.ts'
 
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('openStore (%s)', (backing) => {
     const closed = await made.openSecondStore()
     await closed.close()
     const error = await closed.ping().catch((thrown: unknown) => thrown)
-    expect(isStoreFailure(error)).toBe(true)
+    expect(isDatabaseFailure(error)).toBe(true)
   })
 
   it('distinguishes a failed database from a wrong statement', async () => {
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('openStore (%s)', (backing) => {
     for (const statement of wrong) {
       const error = await statement.execute(made.store.db).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(Error)
-      expect(isStoreFailure(error)).toBe(false)
+      expect(isDatabaseFailure(error)).toBe(false)
     }
   })
 })
@@ -67,7 +67,7 @@ describe('the embedded database', () => {
       .execute()
       .catch((thrown: unknown) => thrown)
     // The statement gave up while the other process still holds the lock.
-    expect(isStoreFailure(error)).toBe(true)
+    expect(isDatabaseFailure(error)).toBe(true)
     other.exec('rollback')
     other.close()
     await made.remove()
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
         (id_hash, cookie_hash, issuer, subject, sealed, role, created_at, last_used_at, expires_at, authority_at, rights_version)
         select hex(randomblob(8)), hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', 0, 0, 0, 0, 0`
       const error = await filling.execute(made.store.db).catch((thrown: unknown) => thrown)
-      expect(isStoreFailure(error), pragma).toBe(true)
+      expect(isDatabaseFailure(error), pragma).toBe(true)
       await sql.raw('pragma query_only = off').execute(made.store.db)
     }
     await made.remove()
@@ -146,7 +146,7 @@ describe('a PostgreSQL server', () => {
       await sql`alter table sessions add column later text`.execute(db)
       const failed = await of(db).catch((thrown: unknown) => thrown)
       // A stale statement is reported as a temporary database failure, not as a bug.
-      expect(isStoreFailure(failed)).toBe(true)
+      expect(isDatabaseFailure(failed)).toBe(true)
       expect(await of(db)).toEqual([])
       for (let time = 0; time < 8; time += 1) await of(db)
       await sql`alter table sessions drop column later`.execute(db)
@@ -159,7 +159,7 @@ describe('a PostgreSQL server', () => {
   it('fails at the start if it cannot be reached', async () => {
     const open = openStore({ dataDir: '', databaseUrl: 'postgres://paydesk@127.0.0.1:1/none' })
     const error = await open.catch((thrown: unknown) => thrown)
-    expect(isStoreFailure(error)).toBe(true)
+    expect(isDatabaseFailure(error)).toBe(true)
   })
 
   it.runIf(hasPostgres)(
@@ -172,7 +172,7 @@ describe('a PostgreSQL server', () => {
         sql`select query from pg_stat_activity where datname = current_database()
         and state = 'active' and query like '%pg_sleep(600)'`.execute(made.store.db)
       await expect.poll(async () => (await sleeping()).rows).toEqual([])
-      expect(isStoreFailure(error)).toBe(true)
+      expect(isDatabaseFailure(error)).toBe(true)
       await made.remove()
     },
   )
@@ -201,11 +201,11 @@ describe('a PostgreSQL server', () => {
     ['ERR_INVALID_ARG_TYPE', false],
     ['53', false],
   ])('reports error code %s as a database failure: %s', (code, failure) => {
-    expect(isStoreFailure(Object.assign(new Error('x'), { code }))).toBe(failure)
+    expect(isDatabaseFailure(Object.assign(new Error('x'), { code }))).toBe(failure)
   })
 
   it('does not report a value without an error code as a database failure', () => {
     for (const thrown of [null, undefined, '53100', { code: '53100' }, new Error('x')])
-      expect(isStoreFailure(thrown)).toBe(false)
+      expect(isDatabaseFailure(thrown)).toBe(false)
   })
 })

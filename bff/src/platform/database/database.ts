@@ -8,7 +8,7 @@ import { listMigrations, planMigrations, type SqlDialect } from './migrations/mi
 import { isPostgresFailure, openPostgres, type PostgresLimits } from './postgres.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 import { createWakeBus, type WakeBus } from './wake-bus.ts'
-import { createSqliteWalSync, UnsyncedError } from './wal-sync.ts'
+import { createSqliteWalSync, UnsyncedCommitError } from './wal-sync.ts'
 
 export interface Store extends Pick<WakeBus, 'wake' | 'onWake'> {
   readonly db: Kysely<DatabaseSchema>
@@ -191,7 +191,7 @@ const programmingErrorCodes: ReadonlySet<number> = new Set([1, 19, 20, 21, 25])
 
 /** True for an embedded database that is read-only, full, locked, damaged or closed. */
 function isEmbeddedFailure(error: Error): boolean {
-  if (error instanceof UnsyncedError) return true
+  if (error instanceof UnsyncedCommitError) return true
   if (!('code' in error)) return error.message === 'driver has already been destroyed'
   if (error.code === 'ERR_INVALID_STATE') return true
   const number = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
@@ -199,6 +199,6 @@ function isEmbeddedFailure(error: Error): boolean {
 }
 
 /** True if the database failed and not our code: callers answer "try again" instead of an internal error. */
-export function isStoreFailure(thrown: unknown): boolean {
+export function isDatabaseFailure(thrown: unknown): boolean {
   return thrown instanceof Error && (isEmbeddedFailure(thrown) || isPostgresFailure(thrown))
 }

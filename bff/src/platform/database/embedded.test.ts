@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runWithDeadline } from '../problem/request-deadline.ts'
-import { isStoreFailure } from './database.ts'
+import { isDatabaseFailure } from './database.ts'
 import { EmbeddedDialect } from './embedded.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 import { withRequestTransaction } from './transaction.ts'
-import { createSqliteWalSync, type SqliteWalSync, UnsyncedError } from './wal-sync.ts'
+import { createSqliteWalSync, type SqliteWalSync, UnsyncedCommitError } from './wal-sync.ts'
 
 interface Held {
   /** Syncs that were requested and have not finished yet. */
@@ -112,7 +112,7 @@ describe('a write to the embedded database', () => {
     const filling = db.transaction().execute(async (trx) => {
       for (let nth = 0; nth < 2_000; nth += 1) await insert('x'.repeat(200) + nth, trx).execute()
     })
-    expect(await filling.catch(isStoreFailure)).toBe(true)
+    expect(await filling.catch(isDatabaseFailure)).toBe(true)
     expect(await names()).toEqual([])
   })
 
@@ -151,9 +151,9 @@ describe('a write to the embedded database', () => {
       withRequestTransaction(store, 'c', (trx) => insert('c', trx).execute()),
     )
     await expect.poll(() => disk.open).toHaveLength(3)
-    for (const one of disk.open) one.failed(new UnsyncedError('no'))
+    for (const one of disk.open) one.failed(new UnsyncedCommitError('no'))
     const thrown = await Promise.all([lost, inTransaction].map((one) => one.catch((error: unknown) => error)))
-    expect(thrown.map(isStoreFailure)).toEqual([true, true])
+    expect(thrown.map(isDatabaseFailure)).toEqual([true, true])
     await expect(inCall).rejects.toMatchObject({ id: 'maybe_recorded' })
     expect(await names()).toEqual(['a', 'b', 'c'])
   })
@@ -185,10 +185,10 @@ describe('the sync of the write-ahead log', () => {
     const log = createSqliteWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
     const both = [log.waitUntilSynced(), log.waitUntilSynced()]
     waiting[0]?.(new Error('EIO'))
-    for (const one of both) await expect(one).rejects.toBeInstanceOf(UnsyncedError)
-    await expect(log.waitUntilSynced()).rejects.toBeInstanceOf(UnsyncedError)
+    for (const one of both) await expect(one).rejects.toBeInstanceOf(UnsyncedCommitError)
+    await expect(log.waitUntilSynced()).rejects.toBeInstanceOf(UnsyncedCommitError)
     expect(waiting).toHaveLength(1)
-    expect(log.failure()).toBeInstanceOf(UnsyncedError)
+    expect(log.failure()).toBeInstanceOf(UnsyncedCommitError)
     await log.close()
   })
 
@@ -196,7 +196,7 @@ describe('the sync of the write-ahead log', () => {
     const path = join(folder, 'late')
     const waiting: ((error: null) => void)[] = []
     const log = createSqliteWalSync(path, (_, done) => waiting.push(done), 10_000)
-    await expect(log.waitUntilSynced()).rejects.toBeInstanceOf(UnsyncedError)
+    await expect(log.waitUntilSynced()).rejects.toBeInstanceOf(UnsyncedCommitError)
     writeFileSync(path, '')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -229,9 +229,9 @@ describe('after a failed sync', () => {
     }
     const failing = open((_, done) => done(new Error('EIO')))
     const table = sql`create table leases (name text, holder text, term integer, until integer)`
-    await expect(table.execute(failing)).rejects.toBeInstanceOf(UnsyncedError)
-    await expect(names(failing)).rejects.toBeInstanceOf(UnsyncedError)
-    await expect(failing.transaction().execute(names)).rejects.toBeInstanceOf(UnsyncedError)
+    await expect(table.execute(failing)).rejects.toBeInstanceOf(UnsyncedCommitError)
+    await expect(names(failing)).rejects.toBeInstanceOf(UnsyncedCommitError)
+    await expect(failing.transaction().execute(names)).rejects.toBeInstanceOf(UnsyncedCommitError)
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
     // Keep the log as it is, as after a kill.
     copyFileSync(path, join(folder, 'next.db'))

@@ -190,7 +190,7 @@ class EmbeddedAdapter extends SqliteAdapter {
 /**
  * Kysely's SQLite dialect with group commit: SQLite itself would block the whole process at each commit, with
  * one sync per commit. The promise of a write resolves once the write survives power loss, as with
- * `synchronous = full`; it rejects with `UnsyncedError` if durability is unknown.
+ * `synchronous = full`; it rejects with `UnsyncedCommitError` if durability is unknown.
  */
 export class EmbeddedDialect implements Dialect {
   readonly #path: string

@@ -6,7 +6,7 @@ const queuesByDatabase = new WeakMap<Store['db'], Map<string, Promise<void>>>()
  * In-process mutex per key. Waiters queue before they take a pooled connection, so that one hot row cannot
  * exhaust the pool. Rejects with the error of `work`; errors of earlier holders are ignored.
  */
-export async function withLock<T>(
+export async function withKeyedMutex<T>(
   { db }: Pick<Store, 'db'>,
   key: string,
   work: () => Promise<T>,

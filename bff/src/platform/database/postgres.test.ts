@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runWithDeadline } from '../problem/request-deadline.ts'
 import { databaseNames } from '../runtime/run-length.test-kit.ts'
-import { isStoreFailure } from './database.ts'
+import { isDatabaseFailure } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { createDatabase } from './test-store.test-kit.ts'
 
@@ -66,7 +66,7 @@ describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free c
     const db = open(50)
     const giveBack = await takeAllConnections(db)
     const answers = await Promise.allSettled(Array.from({ length: 100 }, () => ask(db)))
-    const reasons = answers.map((one) => one.status === 'rejected' && isStoreFailure(one.reason))
+    const reasons = answers.map((one) => one.status === 'rejected' && isDatabaseFailure(one.reason))
     expect(reasons).toEqual(answers.map(() => true))
     await giveBack()
     expect((await ask(db)).rows).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { createDeadlineProblem, currentDeadline } from '../problem/request-deadline.ts'
+import { createDeadlineProblem, getCurrentRequestDeadline } from '../problem/request-deadline.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 
 /** Message of a read timeout, for which node-postgres sets no error code. */
@@ -58,7 +58,7 @@ function createRenewingPool(pool: pg.Pool): PostgresPool {
   /** Waits for a free connection. Rejects after the request's deadline: nobody would read the result. */
   const acquire = async () => {
     const client = await pool.connect()
-    const call = currentDeadline()
+    const call = getCurrentRequestDeadline()
     if (!call?.isExpired || call.hasCommitted || call.pendingCommits > 0) return client
     client.release(isLost(client))
     throw createDeadlineProblem()

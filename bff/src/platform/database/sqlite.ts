@@ -64,8 +64,8 @@ export function openSqlite(path: string): SqliteDatabase {
   }
   const kept = new Map<string, SqliteStatement>()
   const prepare = (text: string): SqliteStatement => {
-    const known = kept.get(text)
-    if (known) return known
+    const sqliteStatement = kept.get(text)
+    if (sqliteStatement) return sqliteStatement
     const statement = db.prepare(text)
     const made: SqliteStatement = {
       reader: statement.columns().length > 0,

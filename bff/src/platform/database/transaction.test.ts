@@ -1,7 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { currentDeadline, type RequestDeadline, runWithDeadline } from '../problem/request-deadline.ts'
+import {
+  getCurrentRequestDeadline,
+  type RequestDeadline,
+  runWithDeadline,
+} from '../problem/request-deadline.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './test-store.test-kit.ts'
 import { withRequestTransaction, withTransaction } from './transaction.ts'
@@ -81,7 +85,7 @@ describe.each(databaseKinds)('a transaction of a request (%s)', (backing) => {
     const given = await runWithDeadline(2_000, async () => {
       await withRequestTransaction(made.store, 'a', (trx) => insert(trx, 'first'))
       vi.advanceTimersByTime(2_000)
-      await isOver(currentDeadline())
+      await isOver(getCurrentRequestDeadline())
       return 'done'
     })
     expect(given).toBe('done')
@@ -153,7 +157,7 @@ describe.runIf(hasPostgres)('a slow commit (postgres)', () => {
     holdTime()
     let time: RequestDeadline | null = null
     const given = runWithDeadline(1_000, async () => {
-      time = currentDeadline()
+      time = getCurrentRequestDeadline()
       await withRequestTransaction(made.store, 'a', (trx) => trx.insertInto('leases').values(row).execute())
       return 'recorded'
     })

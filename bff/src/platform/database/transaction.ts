@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { ProblemError } from '../problem/problem.ts'
-import { createDeadlineProblem, currentDeadline } from '../problem/request-deadline.ts'
-import { isStoreFailure, type Store } from './database.ts'
-import { withLock } from './mutex.ts'
+import { createDeadlineProblem, getCurrentRequestDeadline } from '../problem/request-deadline.ts'
+import { isDatabaseFailure, type Store } from './database.ts'
+import { withKeyedMutex } from './mutex.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
-import { UnsyncedError } from './wal-sync.ts'
+import { UnsyncedCommitError } from './wal-sync.ts'
 
 /**
  * SQLSTATEs worth a retry: serialization_failure, deadlock_detected, and feature_not_supported (a prepared
@@ -42,12 +42,12 @@ export function withRequestTransaction<T>(
   lockKey: string,
   work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
 ): Promise<T> {
-  const call = currentDeadline()
+  const call = getCurrentRequestDeadline()
   let isCommitting = false
   const refuseLate = () => {
     if (call?.isExpired) throw createDeadlineProblem()
   }
-  return withLock(store, lockKey, async () => {
+  return withKeyedMutex(store, lockKey, async () => {
     refuseLate()
     try {
       const done = await withTransaction(store, async (trx) => {
@@ -62,7 +62,7 @@ export function withRequestTransaction<T>(
     } catch (thrown) {
       // Trust the embedded database, which reports a failed commit itself, unless only the disk sync failed.
       const isUnknown =
-        store.dialect === 'postgres' ? isStoreFailure(thrown) : thrown instanceof UnsyncedError
+        store.dialect === 'postgres' ? isDatabaseFailure(thrown) : thrown instanceof UnsyncedCommitError
       const isLost = isCommitting && isUnknown && !isRetryable(thrown)
       throw isLost ? new ProblemError('maybe_recorded') : thrown
     } finally {

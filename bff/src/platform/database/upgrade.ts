@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { BackupError, copyDatabase, putBackCopy } from './backup.ts'
+import { BackupError, copyDatabase, replaceDatabaseWithCopy } from './backup.ts'
 import { migrateDatabase, type StoreOptions } from './database.ts'
 import { dumpDatabase } from './postgres-copy.ts'
 
@@ -30,7 +30,7 @@ async function makeCopy({ dataDir, databaseUrl }: StoreOptions, copyTo: string |
   }
   if (copyTo === null) throw new BackupError('The embedded database is always copied.')
   await copyDatabase(dataDir, copyTo)
-  return () => putBackCopy(copyTo, dataDir)
+  return () => replaceDatabaseWithCopy(copyTo, dataDir)
 }
 
 /**

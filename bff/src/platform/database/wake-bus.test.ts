@@ -22,9 +22,9 @@ describe.each(databaseKinds)('wakes (%s)', (backing) => {
   })
 
   it('repeat every second, so that a lost wake costs no more', async () => {
-    const heard = vi.fn()
-    const stop = made.store.onWake('changes', heard)
-    await expect.poll(() => heard.mock.calls.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
+    const mock = vi.fn()
+    const stop = made.store.onWake('changes', mock)
+    await expect.poll(() => mock.mock.calls.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
     stop()
   })
 })
@@ -43,15 +43,15 @@ describe.runIf(hasPostgres)('wakes of a PostgreSQL server', () => {
 
   /** Sends wakes until the listener receives one; the listener's own polling is switched off. */
   async function heardFrom(sender: Store, listener: Store): Promise<void> {
-    const heard = vi.fn()
+    const mock = vi.fn()
     const never = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => undefined, 0))
-    const stop = listener.onWake('reads', heard)
+    const stop = listener.onWake('reads', mock)
     never.mockRestore()
     await expect
       .poll(
         () => {
           sender.wake('reads')
-          return heard.mock.calls.length
+          return mock.mock.calls.length
         },
         { timeout: 60_000 },
       )

@@ -2,15 +2,15 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 import { withTimeout } from '../runtime/timeout.ts'
 
 /** Thrown if a commit could not be synced to disk: its durability after power loss is unknown. */
-export class UnsyncedError extends Error {
+export class UnsyncedCommitError extends Error {
   override readonly name = 'UnsyncedError'
 }
 
 export interface SqliteWalSync {
   /** Error after which nothing is synced any more; null while syncing works. */
-  readonly failure: () => UnsyncedError | null
+  readonly failure: () => UnsyncedCommitError | null
   /**
-   * Resolves once everything written to the file before the call is on disk. Rejects with `UnsyncedError`.
+   * Resolves once everything written to the file before the call is on disk. Rejects with `UnsyncedCommitError`.
    */
   readonly waitUntilSynced: () => Promise<void>
   /** Waits for syncs under way, then closes the file. */
@@ -33,7 +33,7 @@ export function createSqliteWalSync(
   timeoutMs = syncTimeoutMs,
 ): SqliteWalSync {
   let file: number | null = null
-  let failure: UnsyncedError | null = null
+  let failure: UnsyncedCommitError | null = null
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
 
@@ -44,12 +44,12 @@ export function createSqliteWalSync(
       } catch (cause) {
         // Do not record a failure: nothing was asked of the disk, and the next call may be able to open the
         // file.
-        reject(new UnsyncedError('the log of the database could not be opened', { cause }))
+        reject(new UnsyncedCommitError('the log of the database could not be opened', { cause }))
         return
       }
       sync(file, (cause) => {
         if (cause === null) return resolve()
-        failure = new UnsyncedError('the log of the database could not be synced', { cause })
+        failure = new UnsyncedCommitError('the log of the database could not be synced', { cause })
         reject(failure)
       })
     })
@@ -80,7 +80,7 @@ export function createSqliteWalSync(
     async waitUntilSynced() {
       if (failure !== null) throw failure
       if (running !== null) next ??= behind(running)
-      await withTimeout(timeoutMs, next ?? run(), () => new UnsyncedError('the disk does not answer'))
+      await withTimeout(timeoutMs, next ?? run(), () => new UnsyncedCommitError('the disk does not answer'))
     },
     async close() {
       while (running !== null || next !== null) await (next ?? running)?.catch(() => undefined)

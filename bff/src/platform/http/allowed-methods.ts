@@ -20,7 +20,7 @@ export function sendMethodNotAllowed(response: Response, methods: readonly strin
  * Answers a request that no route took: 405 with the methods of the path, or 404 if no route has it. `routes`
  * in any order.
  */
-export function answerUnrouted(routes: readonly PathMethod[]): RequestHandler {
+export function createUnroutedHandler(routes: readonly PathMethod[]): RequestHandler {
   const known = routes.map(({ method, path }) => ({
     method: method.toUpperCase(),
     pattern: compilePath(path),

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { ProblemError } from '../problem/problem.ts'
-import type { ProxyWatch } from './proxy-watch.ts'
+import type { ReverseProxyWatcher } from './reverse-proxy-watcher.ts'
 import { sendProblem } from './serve.ts'
 
 type Refuse = (request: Request, response: Response) => void
@@ -13,9 +13,9 @@ const refuseAsProblem: Refuse = (_request, response) =>
  * Limits the calls per minute from one source address, as far as that is known. By default, calls over the
  * limit are told when to retry.
  */
-export function limitCalls(
+export function createCallRateLimitHandler(
   perMinute: number,
-  { limitKey }: Pick<ProxyWatch, 'limitKey'>,
+  { limitKey }: Pick<ReverseProxyWatcher, 'limitKey'>,
   refuse: Refuse = refuseAsProblem,
 ): RequestHandler {
   return rateLimit({

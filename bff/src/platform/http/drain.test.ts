@@ -1,6 +1,6 @@
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { createDrain } from './server.ts'
+import { createServerDrain } from './server.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -17,7 +17,7 @@ async function start() {
     else answer()
   })
   servers.push(server)
-  const drain = createDrain(server)
+  const drain = createServerDrain(server)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -59,7 +59,7 @@ it('ends a connection whose answer had begun before', async () => {
   })
   let release = () => {}
   servers.push(server)
-  const drain = createDrain(server)
+  const drain = createServerDrain(server)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const agent = new Agent({ keepAlive: true })

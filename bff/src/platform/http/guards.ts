@@ -21,10 +21,10 @@ import { parseInput, readBody } from './input.ts'
 import { readSourceAddress, rejectCrossSiteRequest } from './origin.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Actor, AnyRoute, AuditExemption, RouteCall, Scope } from './route.ts'
-import { dropPersonalTicket } from './ticket.ts'
+import { dropTicketWithPersonalData } from './ticket.ts'
 
 /** Dependencies of the guards; the same for every route. */
-export interface GuardDeps {
+export interface RouteGuardDeps {
   readonly origin: string
   readonly cookie: HostCookie
   readonly sessions: SessionStore
@@ -45,9 +45,9 @@ export interface GuardDeps {
   readonly notFoundLimiter: RateLimiter
 }
 
-const environmentParams = z.object({ env: z.string() })
+const environmentParamsSchema = z.object({ env: z.string() })
 /** Parameters that hold handles. Transaction IDs are left out: any text can stand in their place. */
-const subjectParams = z.object({
+const subjectParamsSchema = z.object({
   customer: z.string().optional(),
   identity: z.string().optional(),
   decision: z.string().optional(),
@@ -75,7 +75,7 @@ export function readClientInfo(request: Request): ClientInfo {
 async function authenticate(
   request: Request,
   response: Response,
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
   extendsSession: boolean,
 ): Promise<Session> {
   const state = await guards.sessions.find(guards.cookie.read(request))
@@ -99,7 +99,7 @@ async function authenticate(
  */
 export async function findPageSession(
   request: Request,
-  { sessions, cookie, requireAuthority }: Pick<GuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
+  { sessions, cookie, requireAuthority }: Pick<RouteGuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
 ): Promise<Session | null> {
   const { session } = await sessions.find(cookie.read(request))
   return session === null ? null : (await requireAuthority(session)).session
@@ -111,7 +111,7 @@ export async function findPageSession(
  */
 export async function recheckSession(
   session: Session,
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
   { changesPrivileges = false }: { readonly changesPrivileges?: boolean } = {},
 ): Promise<ProblemError | null> {
   const now = await guards.sessions.reload(session)
@@ -121,7 +121,7 @@ export async function recheckSession(
     : new ProblemError('not_allowed')
 }
 
-function resolveScope(params: unknown, session: Session, guards: GuardDeps): Scope | null {
+function resolveScope(params: unknown, session: Session, guards: RouteGuardDeps): Scope | null {
   if (typeof params !== 'object' || params === null || !('env' in params)) return null
   // Name branded by the params schema; the configuration decides whether the environment exists.
   const environment = params.env as EnvironmentName
@@ -135,10 +135,10 @@ function resolveScope(params: unknown, session: Session, guards: GuardDeps): Sco
 }
 
 /** Best-effort subject of a rejected request, for the `access.refused` entry. */
-function describeTarget(endpoint: Endpoint, request: Request, guards: GuardDeps) {
+function describeTarget(endpoint: Endpoint, request: Request, guards: RouteGuardDeps) {
   const params = endpoint.params.safeParse({ ...request.params }).data
-  const environment = environmentParams.safeParse(params).data?.env as EnvironmentName | undefined
-  const ids = subjectParams.safeParse(params).data ?? {}
+  const environment = environmentParamsSchema.safeParse(params).data?.env as EnvironmentName | undefined
+  const ids = subjectParamsSchema.safeParse(params).data ?? {}
   const about = (['customer', 'identity', 'decision', 'question', 'discrepancy'] as const).flatMap(
     (kind): AuditSubject[] => {
       const id = ids[kind]
@@ -156,7 +156,7 @@ export interface AuditContext {
   readonly problem: ProblemError | null
 }
 
-const getEventNote = (deed: AuditEvent) => ('note' in deed ? (deed.note ?? null) : null)
+const getEventNote = (auditEvent: AuditEvent) => ('note' in auditEvent ? (auditEvent.note ?? null) : null)
 
 /** Problems that are recorded as a refusal, not as a failure. */
 const refusedProblems: ReadonlySet<ProblemId> = new Set([
@@ -167,19 +167,19 @@ const refusedProblems: ReadonlySet<ProblemId> = new Set([
 
 /** Builds the audit entry of an event. `end`: reason why a stream ended early. */
 export function buildAuditEntry(
-  deed: AuditEvent,
+  auditEvent: AuditEvent,
   { actor, address, environment, problem }: AuditContext,
   end: ProblemId | AuditReasonCode | null = null,
 ): AuditEntry {
   const refused = problem !== null && refusedProblems.has(problem.id)
   const { session, reference } = actor
   return {
-    action: deed.action,
-    about: 'about' in deed ? deed.about : null,
+    action: auditEvent.action,
+    about: 'about' in auditEvent ? auditEvent.about : null,
     result: problem === null ? 'allowed' : refused ? 'refused' : 'failed',
     reason: buildAuditReason(
       end ?? problem?.id ?? null,
-      problem === null ? getEventNote(deed) : null,
+      problem === null ? getEventNote(auditEvent) : null,
       session.breakGlassUntil !== null,
     ),
     actor: {
@@ -191,9 +191,9 @@ export function buildAuditEntry(
     environment,
     sourceAddress: address,
     reference,
-    ...('purpose' in deed &&
-      deed.purpose !== undefined && {
-        purpose: { ...deed.purpose, caseRef: dropPersonalTicket(deed.purpose.caseRef) },
+    ...('purpose' in auditEvent &&
+      auditEvent.purpose !== undefined && {
+        purpose: { ...auditEvent.purpose, caseRef: dropTicketWithPersonalData(auditEvent.purpose.caseRef) },
       }),
   }
 }
@@ -206,14 +206,16 @@ const auditWriteTimeoutMs = 500
  * written.
  */
 export async function writeAudit(
-  deeds: AuditEvent | readonly AuditEvent[] | AuditExemption,
+  auditEvents: AuditEvent | readonly AuditEvent[] | AuditExemption,
   what: AuditContext,
-  guards: Pick<GuardDeps, 'audit' | 'log'>,
+  guards: Pick<RouteGuardDeps, 'audit' | 'log'>,
 ): Promise<void> {
-  if ('action' in deeds && deeds.action === 'none') return
+  if ('action' in auditEvents && auditEvents.action === 'none') return
   try {
-    const all = 'action' in deeds ? [deeds] : deeds
-    const written = Promise.all(all.map((deed) => guards.audit.append(buildAuditEntry(deed, what))))
+    const all = 'action' in auditEvents ? [auditEvents] : auditEvents
+    const written = Promise.all(
+      all.map((auditEvent) => guards.audit.append(buildAuditEntry(auditEvent, what))),
+    )
     await (what.problem?.id === 'unavailable'
       ? withTimeout(auditWriteTimeoutMs, written, () => new Error('late'))
       : written)
@@ -234,7 +236,7 @@ async function checkAccess(
   request: Request,
   response: Response,
   actor: Actor,
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
 ): Promise<{ call: RouteCall<Endpoint>; scope: Scope | null }> {
   if (permission !== 'signed_in') {
     if (!actor.permissions.has(permission)) throw new ProblemError('not_allowed')
@@ -259,7 +261,7 @@ export async function authorizeRequest(
   route: GuardedRoute,
   request: Request,
   response: Response,
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
   extendsSession = true,
 ) {
   const session = await authenticate(request, response, guards, extendsSession)
@@ -267,11 +269,11 @@ export async function authorizeRequest(
   const isBroken = session.breakGlassUntil !== null
   const permissions = guards.permissions(session.role, isBroken)
   const { reference } = response.locals
-  const sight = guards.fieldAccessFor(session.role, isBroken)
+  const fieldAccess = guards.fieldAccessFor(session.role, isBroken)
   const actor: Actor = {
     session,
     permissions,
-    fieldAccess: sight,
+    fieldAccess: fieldAccess,
     reference,
     isBackgroundRefresh: isBackgroundRefresh(request),
   }

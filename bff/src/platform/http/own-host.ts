@@ -26,7 +26,7 @@ export function createHostCheck(origin: URL): (request: IncomingMessage) => bool
  * Refuses requests for another host: a page whose name was pointed at our address, or a cache that is keyed by
  * a name of somebody else, gets nothing of Paydesk.
  */
-export function requireOwnHost(isOwnHost: (request: IncomingMessage) => boolean): RequestHandler {
+export function createOwnHostHandler(isOwnHost: (request: IncomingMessage) => boolean): RequestHandler {
   return (request, response, next) => {
     if (isOwnHost(request) || probePaths.has(request.path)) next()
     else sendProblem(response, new ProblemError('wrong_host'))

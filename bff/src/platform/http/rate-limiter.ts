@@ -46,9 +46,9 @@ export function createRateLimiter(perMinute: number, now: () => number = Date.no
 }
 
 /** Counts a call of a person, over all their sessions and roles. Throws `too_many_requests` at the limit. */
-export type PersonLimit = (actor: Pick<Actor, 'session'>) => void
+export type PersonRateLimit = (actor: Pick<Actor, 'session'>) => void
 
-export function createPersonLimit(perMinute: number, retryAfterSeconds: number): PersonLimit {
+export function createPersonRateLimit(perMinute: number, retryAfterSeconds: number): PersonRateLimit {
   const { take } = createRateLimiter(perMinute)
   return ({ session: { issuer, subject } }) => {
     if (!take(JSON.stringify([issuer, subject])))

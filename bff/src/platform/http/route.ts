@@ -92,12 +92,12 @@ export type RouteResult =
   | {
       readonly ok: true
       readonly answer: unknown
-      readonly deed: AuditEvent | readonly AuditEvent[] | AuditExemption
+      readonly auditEvent: AuditEvent | readonly AuditEvent[] | AuditExemption
     }
   | {
       readonly ok: false
       readonly thrown: unknown
-      readonly deed: AuditEvent | readonly AuditEvent[] | AuditExemption
+      readonly auditEvent: AuditEvent | readonly AuditEvent[] | AuditExemption
     }
 
 /**
@@ -123,9 +123,9 @@ export function defineRoute<E extends Endpoint, Value, Needs>(
         const value = await runWithDeadline(Math.max(answerMs, parts.timeoutMs ?? 0), () =>
           parts.handle(call, deps),
         )
-        return { ok: true, answer: parts.present(value, call), deed: parts.audit(call, value) }
+        return { ok: true, answer: parts.present(value, call), auditEvent: parts.audit(call, value) }
       } catch (thrown) {
-        return { ok: false, thrown, deed: parts.audit(call, undefined) }
+        return { ok: false, thrown, auditEvent: parts.audit(call, undefined) }
       }
     },
   }
@@ -173,7 +173,7 @@ export interface StreamRoute<E extends Endpoint, Needs> {
    * Opens the stream. Rejects with a problem for every refusal; later, the stream can only continue or be
    * cut.
    */
-  readonly open: (call: RouteCall<E>, deps: Needs, hearer: StreamClient) => Promise<StreamBody>
+  readonly open: (call: RouteCall<E>, deps: Needs, streamClient: StreamClient) => Promise<StreamBody>
   /** Time limit (ms) for opening, if longer than that of all other routes. */
   readonly timeoutMs?: number
 }
@@ -196,7 +196,7 @@ export function defineStreamRoute<E extends Endpoint, Needs>(
     audit: (call) => audit(own(call)),
     ...(auditEnd && { auditEnd: (call, rows) => auditEnd(own(call), rows) }),
     ...(headers && { headers: (call) => headers(own(call)) }),
-    open: (call, deps, hearer) => open(own(call), deps, hearer),
+    open: (call, deps, streamClient) => open(own(call), deps, streamClient),
   }
 }
 

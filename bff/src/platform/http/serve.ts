@@ -2,10 +2,10 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import type { IRouter, Request, Response } from 'express'
-import { isStoreFailure } from '../database/database.ts'
+import { isDatabaseFailure } from '../database/database.ts'
 import { ProblemError, presentProblem, toProblemError } from '../problem/problem.ts'
 import type { Logger } from '../runtime/log.ts'
-import { authorizeRequest, type GuardDeps, recheckSession, writeAudit } from './guards.ts'
+import { authorizeRequest, type RouteGuardDeps, recheckSession, writeAudit } from './guards.ts'
 import { type AnyRoute, type AnyStreamRoute, isStreamRoute, type RouteResult } from './route.ts'
 import { getSerializedResponse, storeSerializedResponse } from './serialized-response-cache.ts'
 
@@ -51,7 +51,7 @@ async function answerRequest<Needs>(
   route: AnyRoute<Needs>,
   request: Request,
   response: Response,
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
   deps: Needs,
 ): Promise<void> {
   const { call, ...who } = await authorizeRequest(route, request, response, guards)
@@ -62,7 +62,7 @@ async function answerRequest<Needs>(
   const outcome = gone === null ? serializeResult(route.endpoint, ran) : { thrown: gone }
   const problem = 'body' in outcome ? null : toLoggedProblem(outcome.thrown, reference, guards.log)
   if (problem?.id === 'not_found') guards.notFoundLimiter.take(session.subject)
-  await writeAudit(ran.deed, { ...who, problem }, guards)
+  await writeAudit(ran.auditEvent, { ...who, problem }, guards)
   if (!('body' in outcome)) throw problem ?? new ProblemError('internal')
   if (route.endsSession) {
     guards.cookie.clear(response)
@@ -74,7 +74,7 @@ async function answerRequest<Needs>(
 
 /** Converts any thrown value to a problem. Logs database failures and unexpected errors. */
 export function toLoggedProblem(thrown: unknown, reference: string, log: Logger): ProblemError {
-  if (isStoreFailure(thrown)) {
+  if (isDatabaseFailure(thrown)) {
     log.error({ err: thrown, reference }, 'database failure')
     return new ProblemError('unavailable', { retryAfter: 5 })
   }
@@ -98,7 +98,7 @@ export function sendProblem(response: Response, error: ProblemError): void {
 export function serveRoutes<Needs>(
   router: IRouter,
   routes: readonly (AnyRoute<Needs> | AnyStreamRoute<Needs>)[],
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
   deps: Needs,
 ): void {
   for (const route of routes) {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { problem } from '@paydesk/shared/core/problem'
+import { problemSchema } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../runtime/log.ts'
 import { createHttpServer } from './server.ts'
@@ -56,9 +56,9 @@ describe('createHttpServer', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head).toContain('content-type: application/problem+json; charset=utf-8')
     expect(head).toContain('cache-control: no-store')
-    expect(problem.parse(JSON.parse(body)).status).toBe(status)
+    expect(problemSchema.parse(JSON.parse(body)).status).toBe(status)
     expect(head + body).not.toMatch(/zqx7|zzz/)
-    const { reference } = problem.parse(JSON.parse(body))
+    const { reference } = problemSchema.parse(JSON.parse(body))
     expect(lines.join('')).toContain(`"reference":"${reference}"`)
     expect(lines.join('')).not.toMatch(/zqx7|zzz/)
   })

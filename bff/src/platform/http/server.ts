@@ -2,12 +2,12 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { ProblemError, presentProblem } from '../problem/problem.ts'
 import type { Logger } from '../runtime/log.ts'
-import { generateReference } from '../runtime/reference.ts'
+import { generateSupportReference } from '../runtime/reference.ts'
 
 /** Answers requests that no parser can read like any other error, and repeats nothing of them. */
 function rejectUnreadableRequest(error: Error, socket: Duplex, log: Logger): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const reference = generateReference()
+  const reference = generateSupportReference()
   log.info({ err: error, reference }, 'not a readable request')
   if (socket.writableEnded) return
   if (code === 'ECONNRESET' || !socket.writable) {
@@ -63,7 +63,7 @@ export function createHttpServer(handler: RequestListener, log: Logger): Server 
  * no new connection, answers what is in flight, and tells each client not to send more on the same connection.
  * `closed` is called once no connection is left.
  */
-export function createDrain(server: Server): (closed: () => void) => void {
+export function createServerDrain(server: Server): (closed: () => void) => void {
   const inFlight = new Set<ServerResponse>()
   let isDraining = false
   server.prependListener('request', (_request, response: ServerResponse) => {

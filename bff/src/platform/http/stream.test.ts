@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { defineEndpoint } from '@paydesk/shared/core/endpoint'
-import { problem } from '@paydesk/shared/core/problem'
+import { problemSchema } from '@paydesk/shared/core/problem'
 import { csrfHeader } from '@paydesk/shared/endpoints'
 import express from 'express'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -11,10 +11,10 @@ import { resolvePermissions } from '../access/permissions.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import { ProblemError } from '../problem/problem.ts'
 import { createLogger } from '../runtime/log.ts'
-import { generateReference } from '../runtime/reference.ts'
+import { generateSupportReference } from '../runtime/reference.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionWatchEnd } from '../session/session-watcher.ts'
-import type { GuardDeps } from './guards.ts'
+import type { RouteGuardDeps } from './guards.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { defineStreamRoute, type StreamClient } from './route.ts'
 import { createHttpServer } from './server.ts'
@@ -51,18 +51,18 @@ const session: Session = {
   rightsVersion: 0,
 }
 
-type Open = (hearer: StreamClient) => Promise<AsyncIterable<string>>
+type Open = (streamClient: StreamClient) => Promise<AsyncIterable<string>>
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
 /** Starts a server with one stream; everything around the stream is in memory. */
-async function serve(open: Open, change: { audit?: GuardDeps['audit']; farewell?: string } = {}) {
+async function serve(open: Open, change: { audit?: RouteGuardDeps['audit']; farewell?: string } = {}) {
   const entries: AuditEntry[] = []
   const order: string[] = []
   const ends: ((why: SessionWatchEnd) => void)[] = []
-  const guards: GuardDeps = {
+  const guards: RouteGuardDeps = {
     origin: 'http://localhost',
     cookie: { read: () => 'cookie', set: () => undefined, clear: () => undefined },
     requireAuthority: async (session) => ({ session }),
@@ -114,14 +114,14 @@ async function serve(open: Open, change: { audit?: GuardDeps['audit']; farewell?
     auditEnd: (_call, rows) => ({ action: 'records.export.ended', note: `rows:${rows}` }),
     headers: () => ({ 'content-disposition': 'attachment' }),
     ...(change.farewell === undefined ? {} : { closingEvent: change.farewell }),
-    async open(_call, _needs: unknown, hearer) {
+    async open(_call, _needs: unknown, streamClient) {
       order.push('opened')
-      return open(hearer)
+      return open(streamClient)
     },
   })
   const app = express()
   app.use((_request, response, next) => {
-    response.locals.reference = generateReference()
+    response.locals.reference = generateSupportReference()
     next()
   })
   serveStreams(app, [route], guards, null)
@@ -186,7 +186,7 @@ describe('a stream', () => {
       throw new ProblemError('unavailable')
     })
     const response = await ask()
-    expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'unavailable'])
+    expect([response.status, problemSchema.parse(await response.json()).id]).toEqual([503, 'unavailable'])
     expect(entries).toMatchObject([{ action: 'records.exported', result: 'failed', reason: 'unavailable' }])
   })
 
@@ -197,7 +197,10 @@ describe('a stream', () => {
     }
     const { ask } = await serve(refused, { audit: never })
     const response = await ask()
-    expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'record_unavailable'])
+    expect([response.status, problemSchema.parse(await response.json()).id]).toEqual([
+      503,
+      'record_unavailable',
+    ])
   })
 
   it('sends no byte without its audit entry', async () => {
@@ -205,7 +208,10 @@ describe('a stream', () => {
       audit: { append: () => Promise.reject(new Error('full')) },
     })
     const response = await ask()
-    expect([response.status, problem.parse(await response.json()).id]).toEqual([503, 'record_unavailable'])
+    expect([response.status, problemSchema.parse(await response.json()).id]).toEqual([
+      503,
+      'record_unavailable',
+    ])
   })
 
   it('is cut if it fails midway, so that it never looks complete', async () => {

@@ -7,7 +7,7 @@ import {
   type AuditContext,
   authorizeRequest,
   buildAuditEntry,
-  type GuardDeps,
+  type RouteGuardDeps,
   recheckSession,
   writeAudit,
 } from './guards.ts'
@@ -59,14 +59,14 @@ function sendClosingEvent(closingEvent: string, response: Response): void {
 type StreamEndReason = ProblemId | 'left' | 'session_over'
 
 async function writeEndAudit(
-  deed: AuditEvent,
+  auditEvent: AuditEvent,
   what: AuditContext,
   end: StreamEndReason | null,
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
 ): Promise<void> {
   const result = end === null ? 'allowed' : 'failed'
   try {
-    await guards.audit.append({ ...buildAuditEntry(deed, what, end), result })
+    await guards.audit.append({ ...buildAuditEntry(auditEvent, what, end), result })
   } catch (error) {
     guards.log.error({ err: error, reference: what.actor.reference }, 'end of a stream not recorded')
   }
@@ -76,11 +76,11 @@ async function writeEndAudit(
 async function openStream<Needs>(
   route: AnyStreamRoute<Needs>,
   { call, ...who }: Awaited<ReturnType<typeof authorizeRequest>>,
-  { guards, deps, hearer }: { guards: GuardDeps; deps: Needs; hearer: StreamClient },
+  { guards, deps, streamClient }: { guards: RouteGuardDeps; deps: Needs; streamClient: StreamClient },
 ): Promise<StreamBody> {
   const late = () => new ProblemError('upstream_timeout')
   const ms = Math.max(guards.answerTimeoutMs, route.timeoutMs ?? 0)
-  const made = await withTimeout(ms, route.open(call, deps, hearer), late).then(
+  const made = await withTimeout(ms, route.open(call, deps, streamClient), late).then(
     (chunks) => ({ chunks }),
     (thrown: unknown) => ({ thrown }),
   )
@@ -98,7 +98,7 @@ async function serveStream<Needs>(
   route: AnyStreamRoute<Needs>,
   request: Request,
   response: Response,
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
   deps: Needs,
 ): Promise<void> {
   const entered = await authorizeRequest(route, request, response, guards, route.renews)
@@ -106,7 +106,7 @@ async function serveStream<Needs>(
   const leaving = new AbortController()
   response.once('close', () => leaving.abort())
   let rows = 0
-  const hearer: StreamClient = {
+  const streamClient: StreamClient = {
     countRows: (more) => {
       rows += more
     },
@@ -117,7 +117,7 @@ async function serveStream<Needs>(
   let reason: StreamEndReason | null = null
   let release = () => {}
   try {
-    const chunks = await openStream(route, entered, { guards, deps, hearer })
+    const chunks = await openStream(route, entered, { guards, deps, streamClient })
     response.setHeader('content-type', `${route.endpoint.stream ?? 'text/plain'}; charset=utf-8`)
     // Tell proxies not to buffer the stream.
     response.setHeader('x-accel-buffering', 'no')
@@ -150,7 +150,7 @@ async function serveStream<Needs>(
 export function serveStreams<Needs>(
   router: IRouter,
   routes: readonly (AnyRoute<Needs> | AnyStreamRoute<Needs>)[],
-  guards: GuardDeps,
+  guards: RouteGuardDeps,
   deps: Needs,
 ): void {
   for (const route of routes) {

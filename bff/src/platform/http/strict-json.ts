@@ -1,9 +1,9 @@
 /** Rule that a body breaks. */
-export type BodyFault = 'json' | 'unique_names' | 'storable_text'
+export type JsonBodyFault = 'json' | 'unique_names' | 'storable_text'
 
-export type StrictJson =
+export type StrictJsonResult =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly rule: BodyFault }
+  | { readonly ok: false; readonly rule: JsonBodyFault }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -21,7 +21,7 @@ function findStringEnd(text: string, start: number): number {
  * Finds a repeated name or an unusable string in a text that is JSON. A loop, because a recursive walk would
  * exhaust the stack in a deeply nested body.
  */
-function findFault(text: string): BodyFault | null {
+function findFault(text: string): JsonBodyFault | null {
   const names: (Set<string> | null)[] = []
   let last = ''
   for (let at = 0; at < text.length; at += 1) {
@@ -48,7 +48,7 @@ function findFault(text: string): BodyFault | null {
  * Parses a body that has one meaning only (RFC 8259, RFC 7493): UTF-8, each name once in an object, and texts
  * that can be stored. A byte order mark is skipped.
  */
-export function parseStrictJson(bytes: Uint8Array): StrictJson {
+export function parseStrictJson(bytes: Uint8Array): StrictJsonResult {
   let text: string
   let value: unknown
   try {

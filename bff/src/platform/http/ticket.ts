@@ -14,5 +14,5 @@ export function rejectPersonalDataInTicket(field: 'ticket' | 'caseRef', ticket: 
  * Returns the ticket for an audit entry; null for a ticket with personal data, whose refusal is recorded
  * without the typed text.
  */
-export const dropPersonalTicket = (ticket: string | null): string | null =>
+export const dropTicketWithPersonalData = (ticket: string | null): string | null =>
   ticket !== null && hasPersonalData(ticket) ? null : ticket

@@ -2,7 +2,7 @@ import type { Lease, LeaseStore } from '../database/leases.ts'
 import type { Logger } from '../runtime/log.ts'
 import { sleep } from './wake-signal.ts'
 
-export interface LeaseKeeperDeps {
+export interface RunUnderLeaseDeps {
   readonly leases: LeaseStore
   readonly log: Logger
   readonly name: string
@@ -21,7 +21,7 @@ const renewMs = 1_000
  * `work` must resolve once none of its tasks is running. Resolves after `stop`.
  */
 export async function runUnderLease(
-  deps: LeaseKeeperDeps,
+  deps: RunUnderLeaseDeps,
   stop: AbortSignal,
   work: (lease: Lease, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {

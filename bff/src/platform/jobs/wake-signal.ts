@@ -22,9 +22,9 @@ export function createWakeSignal(): WakeSignal {
     },
     async wait(ms) {
       if (!rung) {
-        const heard = new AbortController()
-        hear = () => heard.abort()
-        await sleep(ms, heard.signal)
+        const abortController = new AbortController()
+        hear = () => abortController.abort()
+        await sleep(ms, abortController.signal)
         hear = null
       }
       rung = false

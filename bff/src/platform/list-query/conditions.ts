@@ -1,21 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../database/database.ts'
 
-export type Condition = RawBuilder<SqlBool>
+export type SqlCondition = RawBuilder<SqlBool>
 
-export const matchNothing: Condition = sql`1 = 0`
+export const matchNothing: SqlCondition = sql`1 = 0`
 
 /** Parts of a condition; null if the request does not filter by a part. */
-export type ConditionParts = readonly (RawBuilder<unknown> | null)[]
+export type SqlConditionParts = readonly (RawBuilder<unknown> | null)[]
 
 /** Joins conditions with `and`. */
-export function combineConditions(parts: ConditionParts): Condition {
+export function combineSqlConditions(parts: SqlConditionParts): SqlCondition {
   const given = parts.filter((part) => part !== null)
   return given.length === 0 ? sql`1 = 1` : sql`(${sql.join(given, sql` and `)})`
 }
 
 /** Builds `column in (values)`; no row matches an empty list, for which SQL has no form. */
-export function isOneOf(column: string, values: readonly (string | number)[]): Condition {
+export function whereColumnIn(column: string, values: readonly (string | number)[]): SqlCondition {
   return values.length === 0 ? matchNothing : sql`${sql.ref(column)} in (${sql.join([...values])})`
 }
 
@@ -26,16 +26,20 @@ export interface NumberRange {
 }
 
 /** Builds the condition that a column lies in a range; all rows match without one. */
-export function isWithinRange(column: string, range: NumberRange | null): Condition {
+export function whereColumnInRange(column: string, range: NumberRange | null): SqlCondition {
   const { from, to } = range ?? { from: null, to: null }
-  return combineConditions([
+  return combineSqlConditions([
     from === null ? null : sql`${sql.ref(column)} >= ${from}`,
     to === null ? null : sql`${sql.ref(column)} <= ${to}`,
   ])
 }
 
 /** Names the index on SQLite, which has no statistics to choose by; PostgreSQL chooses by its own. */
-export function fromIndex(table: string, index: string, dialect: Store['dialect']): RawBuilder<unknown> {
+export function buildTableWithIndexSql(
+  table: string,
+  index: string,
+  dialect: Store['dialect'],
+): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`${sql.raw(table)} indexed by ${sql.raw(index)}` : sql.raw(table)
 }
 

@@ -11,7 +11,7 @@ import {
 import { createFieldCipher } from '../database/field-cipher.ts'
 import { ProblemError } from '../problem/problem.ts'
 import { Secret } from '../runtime/secret.ts'
-import { type CursorBinding, openCursor, sealCursor } from './cursor.ts'
+import { type CursorBinding, decryptCursor, encryptCursor } from './cursor.ts'
 
 const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 const place = fc.record({ value: fc.option(fc.nat()), seq: fc.nat() })
@@ -44,16 +44,16 @@ describe('a cursor', () => {
   it('opens for the same list, in any order of the filter fields', () => {
     fc.assert(
       fc.property(filterArbitrary, place, (filter, at) => {
-        const sealed = sealCursor(at, noonMs, bound(filter))
+        const sealed = encryptCursor(at, noonMs, bound(filter))
         expect(sealed.length).toBeLessThanOrEqual(400)
         const turned = Object.fromEntries(Object.entries(filter).reverse())
-        expect(openCursor(sealed, bound(turned))).toEqual({ place: at, now: noonMs })
+        expect(decryptCursor(sealed, bound(turned))).toEqual({ place: at, now: noonMs })
       }),
     )
   })
 
   it('does not reveal the position', () => {
-    const sealed = sealCursor(
+    const sealed = encryptCursor(
       { value: 1_234_567_890_123, seq: 98_765_432 },
       noonMs,
       bound({ sort: 'amount' }),
@@ -65,7 +65,7 @@ describe('a cursor', () => {
   it('opens for no other list, filter, order, environment, scope or person', () => {
     fc.assert(
       fc.property(filterArbitrary, filterArbitrary, place, (filter, other, at) => {
-        const sealed = sealCursor(at, noonMs, bound(filter))
+        const sealed = encryptCursor(at, noonMs, bound(filter))
         const text = (one: TransactionListFilter) =>
           JSON.stringify(
             Object.entries(one)
@@ -73,29 +73,31 @@ describe('a cursor', () => {
               .sort(),
           )
         fc.pre(text(filter) !== text(other))
-        refused(() => openCursor(sealed, bound(other)))
+        refused(() => decryptCursor(sealed, bound(other)))
       }),
     )
-    const sealed = sealCursor({ value: 1, seq: 1 }, noonMs, bound({}))
-    refused(() => openCursor(sealed, { ...bound({}), actor: createTestActor('finance', 'somebody-else') }))
-    refused(() => openCursor(sealed, { ...bound({}), scope: createTestScope(...testMerchants.slice(1)) }))
-    refused(() => openCursor(sealed, { ...bound({}), list: 'review' }))
+    const sealed = encryptCursor({ value: 1, seq: 1 }, noonMs, bound({}))
+    refused(() => decryptCursor(sealed, { ...bound({}), actor: createTestActor('finance', 'somebody-else') }))
+    refused(() => decryptCursor(sealed, { ...bound({}), scope: createTestScope(...testMerchants.slice(1)) }))
+    refused(() => decryptCursor(sealed, { ...bound({}), list: 'review' }))
     const production = { ...createTestScope(...testMerchants), environment: 'production' as never }
-    refused(() => openCursor(sealed, { ...bound({}), scope: production }))
-    refused(() => openCursor(sealed, { ...bound({}), seal: createFieldCipher([new Secret('x'.repeat(40))]) }))
+    refused(() => decryptCursor(sealed, { ...bound({}), scope: production }))
+    refused(() =>
+      decryptCursor(sealed, { ...bound({}), seal: createFieldCipher([new Secret('x'.repeat(40))]) }),
+    )
   })
 
   it('is rejected if one bit was altered, like any other text', () => {
-    const sealed = sealCursor({ value: 5, seq: 6 }, noonMs, bound({}))
+    const sealed = encryptCursor({ value: 5, seq: 6 }, noonMs, bound({}))
     const [key = '', body = ''] = sealed.split('.')
     const bytes = Buffer.from(body, 'base64url')
     fc.assert(
       fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
         const altered = Buffer.from(bytes)
         altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-        refused(() => openCursor(`${key}.${altered.toString('base64url')}`, bound({})))
+        refused(() => decryptCursor(`${key}.${altered.toString('base64url')}`, bound({})))
       }),
     )
-    fc.assert(fc.property(fc.string(), (text) => refused(() => openCursor(text, bound({})))))
+    fc.assert(fc.property(fc.string(), (text) => refused(() => decryptCursor(text, bound({})))))
   })
 })

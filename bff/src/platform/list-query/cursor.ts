@@ -10,7 +10,7 @@ export interface CursorPosition {
   readonly seq: number
 }
 
-const cursorContent = z.tuple([z.int().nullable(), z.int(), z.int()])
+const cursorContentSchema = z.tuple([z.int().nullable(), z.int(), z.int()])
 
 /** Properties that a cursor is bound to. */
 export interface CursorBinding {
@@ -52,16 +52,16 @@ function buildCursorContext({ list, filter, actor: { session }, scope }: CursorB
  * Encrypts the position of the next page (keyset pagination), because the cursor holds an amount if the list
  * is sorted by amount. The cursor opens only for the same person, scope, filter and order.
  */
-export function sealCursor(position: CursorPosition, now: number, binding: CursorBinding): string {
+export function encryptCursor(position: CursorPosition, now: number, binding: CursorBinding): string {
   const text = JSON.stringify([position.value, position.seq, now])
   return binding.seal.seal(buildCursorContext(binding), text)
 }
 
 /** Decrypts the position and the time base of ages. Throws `bad_request` naming `after`. */
-export function openCursor(after: string, binding: CursorBinding): { place: CursorPosition; now: number } {
+export function decryptCursor(after: string, binding: CursorBinding): { place: CursorPosition; now: number } {
   const text = binding.seal.open(buildCursorContext(binding), after)
   if (text === null)
     throw new ProblemError('bad_request', { fields: [{ name: 'after', rule: 'list_cursor' }] })
-  const [value, seq, now] = cursorContent.parse(JSON.parse(text))
+  const [value, seq, now] = cursorContentSchema.parse(JSON.parse(text))
   return { place: { value, seq }, now }
 }

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Store } from '../database/database.ts'
 import type { DatabaseSchema } from '../database/schema/schema.ts'
-import { type Condition, type ConditionParts, combineConditions } from './conditions.ts'
-import { type CursorBinding, type CursorPosition, openCursor, sealCursor } from './cursor.ts'
+import { combineSqlConditions, type SqlCondition, type SqlConditionParts } from './conditions.ts'
+import { type CursorBinding, type CursorPosition, decryptCursor, encryptCursor } from './cursor.ts'
 
 export const pageSize = 50
 /** One row more than a page shows tells whether there is a next page. */
 export const pageReadLimit = pageSize + 1
 /** Upper bound of exact counts. */
-export const maxCounted = 10_000
+export const maxCountedRows = 10_000
 
 export interface ListPage {
   /** Position that the page starts after; null for the first page. */
@@ -20,8 +20,12 @@ export interface ListPage {
 }
 
 /** Opens the page of a request. Throws `bad_request` naming `after` if it is no cursor of this list. */
-export function openPage(binding: CursorBinding, after: string | undefined, now = Date.now()): ListPage {
-  return { binding, ...(after === undefined ? { place: null, now } : openCursor(after, binding)) }
+export function resolveListPage(
+  binding: CursorBinding,
+  after: string | undefined,
+  now = Date.now(),
+): ListPage {
+  return { binding, ...(after === undefined ? { place: null, now } : decryptCursor(after, binding)) }
 }
 
 export interface PageRows<Row> {
@@ -31,14 +35,14 @@ export interface PageRows<Row> {
 }
 
 /** Takes the rows of a page from up to `pageReadLimit` rows, with the cursor of the next page. */
-export function closePage<Row>(
+export function buildPageRows<Row>(
   { binding, now }: ListPage,
   read: readonly Row[],
   getPlace: (last: Row, rows: readonly Row[]) => CursorPosition,
 ): PageRows<Row> {
   const rows = read.slice(0, pageSize)
   const last = read.length > pageSize ? rows.at(-1) : undefined
-  return { rows, next: last === undefined ? null : sealCursor(getPlace(last, rows), now, binding) }
+  return { rows, next: last === undefined ? null : encryptCursor(getPlace(last, rows), now, binding) }
 }
 
 export async function countRows(rows: Expression<unknown>, { db }: Pick<Store, 'db'>): Promise<number> {
@@ -46,7 +50,7 @@ export async function countRows(rows: Expression<unknown>, { db }: Pick<Store, '
   return Number(counted[0]?.n ?? 0)
 }
 
-/** Number of rows of a list: exact up to `maxCounted`; above that, `more` is true. */
+/** Number of rows of a list: exact up to `maxCountedRows`; above that, `more` is true. */
 export interface ListCount {
   readonly count: number
   readonly more: boolean
@@ -54,7 +58,7 @@ export interface ListCount {
 
 /** Presents a count of up to `maxCounted + 1` rows. */
 export function capCount(count: number): ListCount {
-  return { count: Math.min(count, maxCounted), more: count > maxCounted }
+  return { count: Math.min(count, maxCountedRows), more: count > maxCountedRows }
 }
 
 /** Order of a list whose table has the alias `i`; `seq` breaks ties. */
@@ -68,7 +72,7 @@ export interface KeysetOrder<Column extends string = string> {
 function isAfterPlace(
   { value, seq }: CursorPosition,
   { column, descending, isNullable }: KeysetOrder,
-): Condition {
+): SqlCondition {
   const at = sql.ref(`i.${column}`)
   const further = descending ? sql`<` : sql`>`
   if (value === null) return sql`(${at} is null and i.seq ${further} ${seq})`
@@ -78,15 +82,15 @@ function isAfterPlace(
 }
 
 export function orderByKeyset({ column, descending, isNullable }: KeysetOrder): RawBuilder<unknown> {
-  const [at, way] = [sql.ref(`i.${column}`), sql.raw(descending ? 'desc' : 'asc')]
-  return sql`${isNullable ? sql`${at} is null, ` : sql``}${at} ${way}, i.seq ${way}`
+  const [at, rawBuilder] = [sql.ref(`i.${column}`), sql.raw(descending ? 'desc' : 'asc')]
+  return sql`${isNullable ? sql`${at} is null, ` : sql``}${at} ${rawBuilder}, i.seq ${rawBuilder}`
 }
 
 export interface KeysetQuery {
   /** Table with the alias `i`, read through an index. */
   readonly from: RawBuilder<unknown>
   /** Scope and filter. */
-  readonly where: ConditionParts
+  readonly where: SqlConditionParts
   readonly order: KeysetOrder
   readonly after: CursorPosition | null
 }
@@ -97,7 +101,7 @@ export function selectKeysetPage<Row>(
   { from, where, order, after }: KeysetQuery,
 ): RawBuilder<Row> {
   return sql`select ${columns} from ${from}
-    where ${combineConditions([...where, after === null ? null : isAfterPlace(after, order)])}
+    where ${combineSqlConditions([...where, after === null ? null : isAfterPlace(after, order)])}
     order by ${orderByKeyset(order)} limit ${sql.lit(pageReadLimit)}`
 }
 
@@ -119,7 +123,7 @@ export async function loadNewestPage<Table extends keyof DatabaseSchema, Row>(
     .limit(pageReadLimit)
     .offset(place?.seq ?? 0)
     .execute()
-  return closePage(page, read as Row[], (last, shown) => {
+  return buildPageRows(page, read as Row[], (last, shown) => {
     const value = getTime(last)
     const same = shown.filter((row) => getTime(row) === value).length
     return { value, seq: same + (place?.value === value ? place.seq : 0) }
@@ -127,7 +131,7 @@ export async function loadNewestPage<Table extends keyof DatabaseSchema, Row>(
 }
 
 /** Condition for rows after a place of a list, newest first by `column`; `seq` breaks ties. */
-export function isOlderThanPlace(place: CursorPosition | null, column: string, seq: string): Condition {
+export function isOlderThanPlace(place: CursorPosition | null, column: string, seq: string): SqlCondition {
   if (place === null) return sql`1 = 1`
   const at = sql.ref(column)
   return sql`(${at} < ${place.value} or (${at} = ${place.value} and ${sql.ref(seq)} < ${place.seq}))`

@@ -1,4 +1,4 @@
-import { type ProblemId, problemId } from '@paydesk/shared/core/problem'
+import { type ProblemId, problemIdSchema } from '@paydesk/shared/core/problem'
 import { englishProblems } from '@paydesk/shared/messages/en/problems'
 
 interface CatalogueEntry {
@@ -61,5 +61,5 @@ const statuses: Readonly<Record<ProblemId, number>> = {
  * the person. `docs/problems.md` explains every entry; a test keeps the two the same.
  */
 export const problemCatalogue = Object.fromEntries(
-  problemId.options.map((id) => [id, { status: statuses[id], ...englishProblems[id] }]),
+  problemIdSchema.options.map((id) => [id, { status: statuses[id], ...englishProblems[id] }]),
 ) as Readonly<Record<ProblemId, CatalogueEntry>>

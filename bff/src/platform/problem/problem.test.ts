@@ -1,7 +1,7 @@
-import { problem, problemId } from '@paydesk/shared/core/problem'
+import { problemIdSchema, problemSchema } from '@paydesk/shared/core/problem'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { generateReference } from '../runtime/reference.ts'
+import { generateSupportReference } from '../runtime/reference.ts'
 import { ProblemError, presentProblem, toProblemError } from './problem.ts'
 import { problemCatalogue } from './problem-catalogue.ts'
 
@@ -56,25 +56,28 @@ const statuses: Readonly<Record<string, number>> = {
 
 describe('the problem catalogue', () => {
   it('has every id once, with its status', () => {
-    expect(Object.keys(problemCatalogue).sort()).toEqual([...problemId.options].sort())
+    expect(Object.keys(problemCatalogue).sort()).toEqual([...problemIdSchema.options].sort())
     expect(
       Object.fromEntries(Object.entries(problemCatalogue).map(([id, { status }]) => [id, status])),
     ).toEqual(statuses)
   })
 
-  it.each(problemId.options)('%s has a title and whole sentences that do not blame the reader', (id) => {
-    const { title, detail } = problemCatalogue[id]
-    expect(title).toMatch(/^[A-Z][^.!]*$/)
-    expect(detail).toMatch(/^[A-Z].*\.$/)
-    expect(`${title} ${detail}`).not.toMatch(
-      /\b(invalid|illegal|forbidden|exception|null|undefined|sorry|oops)\b/i,
-    )
-  })
+  it.each(problemIdSchema.options)(
+    '%s has a title and whole sentences that do not blame the reader',
+    (id) => {
+      const { title, detail } = problemCatalogue[id]
+      expect(title).toMatch(/^[A-Z][^.!]*$/)
+      expect(detail).toMatch(/^[A-Z].*\.$/)
+      expect(`${title} ${detail}`).not.toMatch(
+        /\b(invalid|illegal|forbidden|exception|null|undefined|sorry|oops)\b/i,
+      )
+    },
+  )
 
-  it.each(problemId.options)('%s is presented as the contract requires', (id) => {
-    const reference = generateReference()
+  it.each(problemIdSchema.options)('%s is presented as the contract requires', (id) => {
+    const reference = generateSupportReference()
     const body = presentProblem(new ProblemError(id), reference)
-    expect(problem.parse(body)).toEqual({
+    expect(problemSchema.parse(body)).toEqual({
       type: `/help/problems#${id}`,
       id,
       title: problemCatalogue[id].title,
@@ -92,7 +95,8 @@ describe('the problem catalogue', () => {
     [3_600, 60],
   ])('presents a wait of %d s as %d', (retryAfter, told) => {
     expect(
-      presentProblem(new ProblemError('upstream_busy', { retryAfter }), generateReference()).retryAfter,
+      presentProblem(new ProblemError('upstream_busy', { retryAfter }), generateSupportReference())
+        .retryAfter,
     ).toBe(told)
   })
 })
@@ -124,7 +128,7 @@ describe('toProblemError', () => {
   ])('maps %s', (_, thrown, id) => {
     const error = toProblemError(thrown)
     expect(error.id).toBe(id)
-    expect(JSON.stringify(presentProblem(error, generateReference()))).not.toContain(secret)
+    expect(JSON.stringify(presentProblem(error, generateSupportReference()))).not.toContain(secret)
     expect(`${error.message} ${error.stack}`).not.toContain(secret)
     expect(error.cause).toBeUndefined()
   })
@@ -138,9 +142,12 @@ describe('toProblemError', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string({ minLength: 6 }), (thrown, text) => {
         const body = JSON.stringify(
-          presentProblem(toProblemError(Object.assign(new Error(text), { thrown })), generateReference()),
+          presentProblem(
+            toProblemError(Object.assign(new Error(text), { thrown })),
+            generateSupportReference(),
+          ),
         )
-        const known = JSON.stringify(presentProblem(new ProblemError('internal'), generateReference()))
+        const known = JSON.stringify(presentProblem(new ProblemError('internal'), generateSupportReference()))
         expect(body.replace(/PD-\w{10}/, '')).toBe(known.replace(/PD-\w{10}/, ''))
         expect(toProblemError(thrown).id).toBe('internal')
       }),

@@ -19,7 +19,7 @@ const commitTimeoutMs = 3_000
 class DeadlineExceeded extends Error {}
 
 /** Returns the deadline of the current request; null for work outside of a request. */
-export function currentDeadline(): RequestDeadline | null {
+export function getCurrentRequestDeadline(): RequestDeadline | null {
   return deadlineStorage.getStore() ?? null
 }
 

@@ -1,12 +1,14 @@
-import { supportReference } from '@paydesk/shared/core/ids'
+import { supportReferenceSchema } from '@paydesk/shared/core/ids'
 import { describe, expect, it } from 'vitest'
-import { generateReference } from './reference.ts'
+import { generateSupportReference } from './reference.ts'
 
 describe('generateReference', () => {
-  const many = Array.from({ length: 20_000 }, generateReference)
+  const many = Array.from({ length: 20_000 }, generateSupportReference)
 
   it('has the form of a support reference, without ambiguous letters', () => {
-    expect(many.filter((one) => !supportReference.safeParse(one).success || /[ILOU]/.test(one))).toEqual([])
+    expect(
+      many.filter((one) => !supportReferenceSchema.safeParse(one).success || /[ILOU]/.test(one)),
+    ).toEqual([])
   })
 
   it('does not repeat a reference', () => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Request, Response } from 'express'
 import { describe, expect, it } from 'vitest'
-import { generateReference } from './reference.ts'
+import { generateSupportReference } from './reference.ts'
 import { createTraceForwarding, formatTraceparent, parseTraceparent } from './trace-context.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -31,12 +31,12 @@ describe('traceparent', () => {
 
 it('passes a trace on for as long as its request lasts, without a collector', () => {
   const tracing = createTraceForwarding()
-  const reference = generateReference()
+  const reference = generateSupportReference()
   const request: Pick<Request, 'get'> = { get: () => header } as never
   const response = Object.assign(new EventEmitter(), { locals: { reference } })
   tracing.traceRequests(request as Request, response as unknown as Response, () => undefined)
   expect(tracing.beginCallSpan(reference, 'state')?.traceparent).toBe(header)
-  expect(tracing.beginCallSpan(generateReference(), 'state')).toBeNull()
+  expect(tracing.beginCallSpan(generateSupportReference(), 'state')).toBeNull()
   response.emit('close')
   expect(tracing.beginCallSpan(reference, 'state')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { type Role, role } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema } from '@paydesk/shared/core/permissions'
 import type { Store } from '../database/database.ts'
 import type { Session } from './session.ts'
 import type { SessionPerson } from './session-person-cipher.ts'
@@ -36,7 +36,7 @@ export function getBreakGlassExpiry(
 }
 
 /** Finds the active sessions among these hashes, each with its privilege key. */
-export async function findActivePrivileges(
+export async function findActivePrivilegeKeys(
   { store, idleMs, now }: Omit<ActiveSessionDeps, 'open'>,
   hashes: readonly string[],
   computeKey: (session: Pick<Session, 'role' | 'breakGlassUntil' | 'rightsVersion'>) => string,
@@ -53,7 +53,7 @@ export async function findActivePrivileges(
   return new Map(
     found.map((row) => {
       const rights = { breakGlassUntil: getBreakGlassExpiry(row, now), rightsVersion: row.rights_version }
-      return [row.id_hash, computeKey({ role: role.parse(row.role), ...rights })]
+      return [row.id_hash, computeKey({ role: roleSchema.parse(row.role), ...rights })]
     }),
   )
 }
@@ -110,7 +110,7 @@ export async function listActiveSessions(
         issuer: row.issuer,
         subject: row.subject,
         name: kept.name,
-        role: role.parse(row.role),
+        role: roleSchema.parse(row.role),
         roles: kept.roles,
         startedAt: row.created_at,
         seenAt: row.last_used_at,

@@ -1,5 +1,5 @@
-import { merchantId } from '@paydesk/shared/core/ids'
-import { role } from '@paydesk/shared/core/permissions'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
+import { roleSchema } from '@paydesk/shared/core/permissions'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { FieldCipher } from '../database/field-cipher.ts'
@@ -7,9 +7,9 @@ import type { FieldCipher } from '../database/field-cipher.ts'
 /** Facts from the identity provider that Paydesk keeps about a person. */
 const sessionPersonSchema = z.object({
   name: z.string(),
-  roles: z.array(role).min(1),
+  roles: z.array(roleSchema).min(1),
   /** Null means every merchant of every environment. */
-  merchants: z.array(merchantId).nullable(),
+  merchants: z.array(merchantIdSchema).nullable(),
   idToken: z.string(),
   /** Tokens for renewing roles and merchants, as far as the provider gives some. */
   refreshToken: z.string().nullable(),

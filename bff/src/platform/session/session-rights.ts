@@ -6,23 +6,23 @@ import type { Person, SessionChange } from './person.ts'
 import type { Session } from './session.ts'
 
 /** Session as it was when its rights were found to be old: a change since then wins. */
-export type RenewedSession = Pick<Session, 'hash' | 'authorityAt'>
+export type SessionToRenew = Pick<Session, 'hash' | 'authorityAt'>
 
 /** Time (ms) for which one instance has a renewal for itself; longer than all its calls of the provider. */
-export const renewalClaimMs = 30_000
+export const rightsRenewalClaimMs = 30_000
 
 /**
  * Claims the renewal of a session for one instance, and returns its encrypted data as they are now: a refresh token
  * may be of use only once. Null if another instance renews the session or was faster, or the session has ended.
  */
-export async function claimRenewal(
+export async function claimRightsRenewal(
   { db }: Pick<Store, 'db'>,
-  { hash, authorityAt }: RenewedSession,
+  { hash, authorityAt }: SessionToRenew,
   now: number,
 ): Promise<string | null> {
   const row = await db
     .updateTable('sessions')
-    .set({ renewal_until: now + renewalClaimMs })
+    .set({ renewal_until: now + rightsRenewalClaimMs })
     .where('id_hash', '=', hash)
     .where('authority_at', '=', authorityAt)
     .where('ended_at', 'is', null)
@@ -39,7 +39,7 @@ function isSameScope(one: Session['merchants'], other: Session['merchants']): bo
 }
 
 /** New data of a session. `at`: when the provider confirmed the rights; null if it only issued new tokens. */
-export interface RightsUpdate {
+export interface SessionRightsUpdate {
   readonly sealed: string
   readonly before: Session['merchants']
   readonly after: Session['merchants']
@@ -49,10 +49,10 @@ export interface RightsUpdate {
 }
 
 /** Writes renewed rights and frees the claim. Changes nothing if the session was renewed or ended meanwhile. */
-export async function writeRights(
+export async function writeSessionRights(
   { db }: Pick<Store, 'db'>,
-  { hash, authorityAt }: RenewedSession,
-  { sealed, before, after, at, providerSession }: RightsUpdate,
+  { hash, authorityAt }: SessionToRenew,
+  { sealed, before, after, at, providerSession }: SessionRightsUpdate,
 ): Promise<SessionChange[]> {
   return db
     .updateTable('sessions')
@@ -71,7 +71,7 @@ export async function writeRights(
 }
 
 /** Finds active sessions whose rights are as old as `before` and are not being renewed; the oldest first. */
-export async function findDueRenewals(
+export async function findDueRightsRenewals(
   { db }: Pick<Store, 'db'>,
   { before, now, idleMs, limit }: { before: number; now: number; idleMs: number; limit: number },
 ): Promise<string[]> {
@@ -90,7 +90,7 @@ export async function findDueRenewals(
 }
 
 /** Finds the least recently used active sessions of a person beyond the limit, by hash. */
-export async function findSessionsBeyond(
+export async function findSessionsBeyondLimit(
   { db }: Pick<Store, 'db'>,
   { issuer, subject }: Person,
   { limit, now, idleMs }: { limit: number; now: number; idleMs: number },
@@ -111,7 +111,7 @@ export async function findSessionsBeyond(
 }
 
 /** Order of the identity provider to end sessions: of one of its sessions, or of a person, or both. */
-export interface LogoutOrder {
+export interface ProviderLogoutRequest {
   readonly issuer: string
   readonly subject: string | null
   readonly providerSession: string | null
@@ -123,9 +123,9 @@ export interface LogoutOrder {
  * Deletes the sessions of an order of the provider, and remembers its token in the same transaction: no instance
  * obeys it again, and a token whose sessions could not be ended may come again. Null if it was obeyed before.
  */
-export function obeyLogout(
+export function applyProviderLogout(
   store: Pick<Store, 'db'>,
-  { issuer, subject, providerSession, token }: LogoutOrder,
+  { issuer, subject, providerSession, token }: ProviderLogoutRequest,
   now: number,
 ): Promise<SessionChange[] | null> {
   return withTransaction(store, async (trx) => {

@@ -1,4 +1,4 @@
-import { role } from '@paydesk/shared/core/permissions'
+import { roleSchema } from '@paydesk/shared/core/permissions'
 import { type ActiveSessionDeps, getBreakGlassExpiry } from './active-sessions.ts'
 import type { Session, SessionState } from './session.ts'
 import type { SessionRow } from './session-row-cache.ts'
@@ -7,7 +7,7 @@ import type { SessionRow } from './session-row-cache.ts'
 const sessionByRow = new WeakMap<SessionRow, Session>()
 
 /** Returns the state of a stored session at `now`. */
-export function readSessionState(
+export function deriveSessionState(
   row: SessionRow | undefined,
   { open, idleMs, now }: Pick<ActiveSessionDeps, 'open' | 'idleMs' | 'now'>,
 ): SessionState {
@@ -28,7 +28,7 @@ export function readSessionState(
     issuer: row.issuer,
     subject: row.subject,
     ...kept,
-    role: role.parse(row.role),
+    role: roleSchema.parse(row.role),
     seenAt: row.last_used_at,
     idleEndsAt: Math.min(row.last_used_at + idleMs, row.expires_at),
     endsAt: row.expires_at,

@@ -1,4 +1,4 @@
-import { merchantId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../database/database.ts'
 import { createFieldCipher } from '../database/field-cipher.ts'
@@ -18,7 +18,7 @@ const ana: NewSession = {
   providerSession: 'sid-1',
   name: 'Ana Ruiz',
   roles: ['support', 'compliance'],
-  merchants: [merchantId.parse('demo-merchant')],
+  merchants: [merchantIdSchema.parse('demo-merchant')],
   idToken: 'eyJ.x.y',
 }
 

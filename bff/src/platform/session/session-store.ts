@@ -7,7 +7,7 @@ import { generateId } from '../runtime/generate-id.ts'
 import {
   type ActiveSession,
   type ActiveSessionFilter,
-  findActivePrivileges,
+  findActivePrivilegeKeys,
   hasActiveSession,
   listActiveSessions,
 } from './active-sessions.ts'
@@ -22,16 +22,16 @@ import type { Session, SessionState } from './session.ts'
 import { computePrivilegeKey } from './session-fingerprint.ts'
 import { createSessionPersonCipher, type SessionPerson } from './session-person-cipher.ts'
 import {
-  claimRenewal,
-  findDueRenewals,
-  findSessionsBeyond,
-  type LogoutOrder,
-  obeyLogout,
-  type RenewedSession,
-  writeRights,
+  applyProviderLogout,
+  claimRightsRenewal,
+  findDueRightsRenewals,
+  findSessionsBeyondLimit,
+  type ProviderLogoutRequest,
+  type SessionToRenew,
+  writeSessionRights,
 } from './session-rights.ts'
 import { createSessionRowCache, type SessionHashColumn } from './session-row-cache.ts'
-import { readSessionState } from './session-state.ts'
+import { deriveSessionState } from './session-state.ts'
 
 /** Source address and short browser name of a client; null if unknown. */
 export interface ClientInfo {
@@ -66,7 +66,7 @@ export interface SessionStore {
    * Returns the active sessions among these hashes, each with its `computePrivilegeKey`. Does not renew them.
    */
   listActivePrivileges(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
-  listActive(wanted: ActiveSessionFilter): Promise<ActiveSession[]>
+  listActive(activeSessionFilter: ActiveSessionFilter): Promise<ActiveSession[]>
   /** Restarts the idle time after a use, and records the client. */
   renew(session: Session, from?: ClientInfo): Promise<Session>
   chooseRole(hash: string, role: Role): Promise<void>
@@ -82,14 +82,14 @@ export interface SessionStore {
    * Claims the renewal of the rights and returns what is stored of the person now; null if another instance is at
    * it or was faster, or the session has ended.
    */
-  claimRenewal(session: RenewedSession): Promise<SessionPerson | null>
+  claimRenewal(session: SessionToRenew): Promise<SessionPerson | null>
   /**
    * Stores what the provider says of the person now, and frees the claim. `isConfirmed` is false if it only issued
    * new tokens. `providerSession`: its session, if a sign-in made it. False if the session was changed or ended
    * meanwhile.
    */
   storeRights(
-    session: RenewedSession & Pick<Session, 'merchants'>,
+    session: SessionToRenew & Pick<Session, 'merchants'>,
     person: SessionPerson,
     more: { readonly isConfirmed: boolean; readonly providerSession?: string | null },
   ): Promise<boolean>
@@ -104,7 +104,7 @@ export interface SessionStore {
   /**
    * Ends sessions on back-channel logout. Returns the number, or null if the token was obeyed before.
    */
-  obeyLogout(order: LogoutOrder): Promise<number | null>
+  obeyLogout(order: ProviderLogoutRequest): Promise<number | null>
 }
 
 /** Minimum interval (ms) between written renewals, so that not every call writes. */
@@ -132,7 +132,7 @@ export function createSessionStore(
   const needs = () => ({ store, open, idleMs: limits.idleMs, now: now() })
 
   const stateOf = async (by: SessionHashColumn, hash: string) =>
-    readSessionState(await rows.get(by, hash), needs())
+    deriveSessionState(await rows.get(by, hash), needs())
 
   const makeCookie = () => randomBytes(32).toString('base64url')
 
@@ -155,7 +155,7 @@ export function createSessionStore(
 
   /** Ends the least recently used sessions of a person beyond the limit. */
   async function endBeyond(person: Person, limit: number): Promise<void> {
-    const hashes = await findSessionsBeyond(store, person, { limit, now: now(), idleMs: limits.idleMs })
+    const hashes = await findSessionsBeyondLimit(store, person, { limit, now: now(), idleMs: limits.idleMs })
     if (hashes.length > 0) await close({ hashes }, 'limit')
   }
 
@@ -210,19 +210,19 @@ export function createSessionStore(
 
     reload: ({ hash }) => stateOf('id_hash', hash),
 
-    listActivePrivileges: (hashes) => findActivePrivileges(needs(), hashes, computePrivilegeKey),
+    listActivePrivileges: (hashes) => findActivePrivilegeKeys(needs(), hashes, computePrivilegeKey),
 
-    listActive: (wanted) => listActiveSessions(needs(), wanted),
+    listActive: (activeSessionFilter) => listActiveSessions(needs(), activeSessionFilter),
 
     async renew(session, from) {
       const time = now()
       const idleEndsAt = Math.min(time + limits.idleMs, session.endsAt)
       if (time - session.seenAt > Math.min(minRenewIntervalMs, limits.idleMs / 10)) {
-        const seen = store.db
+        const updateQueryBuilder = store.db
           .updateTable('sessions')
           .set({ last_used_at: time, ...(from && { source_address: from.address, browser: from.browser }) })
           .where('id_hash', '=', session.hash)
-        await rows.change(() => seen.execute())
+        await rows.change(() => updateQueryBuilder.execute())
       }
       return { ...session, idleEndsAt }
     },
@@ -265,7 +265,7 @@ export function createSessionStore(
     },
 
     async claimRenewal(session) {
-      const sealed = await rows.change(() => claimRenewal(store, session, now()))
+      const sealed = await rows.change(() => claimRightsRenewal(store, session, now()))
       return sealed === null ? null : open(sealed)
     },
 
@@ -278,13 +278,13 @@ export function createSessionStore(
         at: isConfirmed ? now() : null,
       }
       const own = providerSession === undefined ? update : { ...update, providerSession }
-      const changed = await rows.change(() => writeRights(store, session, own))
+      const changed = await rows.change(() => writeSessionRights(store, session, own))
       if (isConfirmed) await onSessionChange(changed)
       return changed.length > 0
     },
 
     async listDueRenewals(before, limit) {
-      const due = await findDueRenewals(store, { before, limit, now: now(), idleMs: limits.idleMs })
+      const due = await findDueRightsRenewals(store, { before, limit, now: now(), idleMs: limits.idleMs })
       const states = await Promise.all(due.map((hash) => stateOf('id_hash', hash)))
       return states.map(({ session }) => session).filter((session) => session !== null)
     },
@@ -297,7 +297,7 @@ export function createSessionStore(
     close,
 
     async obeyLogout(order) {
-      const ended = await rows.change(() => obeyLogout(store, order, now()))
+      const ended = await rows.change(() => applyProviderLogout(store, order, now()))
       await tellEnded(ended ?? [])
       return ended?.length ?? null
     },

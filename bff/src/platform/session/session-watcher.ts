@@ -1,4 +1,4 @@
-import { createDelayedJob } from '../jobs/delayed-job.ts'
+import { createDebouncedJob } from '../jobs/debounced-job.ts'
 import type { Logger } from '../runtime/log.ts'
 import { withTimeout } from '../runtime/timeout.ts'
 import type { Session } from './session.ts'
@@ -46,13 +46,13 @@ export function createSessionWatcher(
   async function check(): Promise<void> {
     const begun = performance.now()
     try {
-      const asked = [...kept]
+      const watchedSessions = [...kept]
       const standing = await withTimeout(
         checkTimeoutMs,
-        sessions.listActivePrivileges([...new Set(asked.map(({ session }) => session.hash))]),
+        sessions.listActivePrivileges([...new Set(watchedSessions.map(({ session }) => session.hash))]),
         () => new Error('no answer in time'),
       )
-      for (const one of asked) {
+      for (const one of watchedSessions) {
         if (standing.get(one.session.hash) === computePrivilegeKey(one.session)) one.lastActiveAt = begun
         else end(one, 'over')
       }
@@ -63,7 +63,7 @@ export function createSessionWatcher(
     }
     if (kept.size > 0) checking.schedule()
   }
-  const checking = createDelayedJob(checkIntervalMs, check)
+  const checking = createDebouncedJob(checkIntervalMs, check)
 
   return {
     watch(session, ended) {

@@ -1,27 +1,27 @@
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import type { Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import { type Lease, LeaseLostError, type LeaseStore } from '../../platform/database/leases.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { raiseAccessAlert } from '../access-alerts.ts'
-import { appendChange, type NewChange } from '../changes.ts'
+import { appendLiveChange, type NewLiveChange } from '../live-changes.ts'
 import { recordDecisionOutcome } from '../observations/decision-outcome.ts'
 import { classifyNotificationEvent } from '../observations/notification-events.ts'
 import {
   isUnresolvedNotification,
   type NotificationResolution,
   resolveNotification,
-  type SentComparison,
+  type SentNotificationComparison,
   type StoredNotification,
-  saveListedFlags,
+  saveNotificationListedFlags,
   saveNotificationResolutions,
 } from '../observations/notification-matching.ts'
 import {
+  buildChangeObservations,
   buildFirstObservation,
   type ChangeInterval,
-  diffObservations,
-  hasRowChanged,
+  hasTransactionRowChanged,
   type NewObservation,
   type TransactionRow,
 } from '../observations/observations.ts'
@@ -29,8 +29,8 @@ import {
   findUndocumentedInNotification,
   recordUndocumentedValues,
 } from '../observations/undocumented-values.ts'
-import { dequeueRead } from './dequeue-read.ts'
-import { mergeRead, resolveSecretHashes, type TransactionRead } from './merge-read.ts'
+import { dequeueTransactionRead } from './dequeue-read.ts'
+import { mergeReadIntoTransactionRow, resolveSecretHashes, type TransactionRead } from './merge-read.ts'
 import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
 
 /** Read with the notifications that arrived before it; they tell what happened after the end. */
@@ -83,7 +83,7 @@ export interface ConfirmedRead extends TransactionRead {
    * Flag per stored notification that tells if the payment service lists it (endpoint 4); null if not
    * requested.
    */
-  readonly listed: SentComparison['listed'] | null
+  readonly listed: SentNotificationComparison['listed'] | null
   readonly lease: Lease
   /** Value of `asked` in the queued read when it was taken up: later requests are left for another read. */
   readonly asked: number
@@ -91,7 +91,7 @@ export interface ConfirmedRead extends TransactionRead {
    * Callback in the same transaction after the row and its observations are written; returns more changes to
    * publish.
    */
-  readonly afterApply: AfterApply | null
+  readonly afterApply: ConfirmedReadCallback | null
 }
 
 /** Index row of a transaction before and after a read. */
@@ -99,18 +99,18 @@ export interface TransactionRowChange {
   readonly before: TransactionRow | undefined
   readonly after: TransactionRow
 }
-export type AfterApply = (
+export type ConfirmedReadCallback = (
   trx: Transaction<DatabaseSchema>,
-  kept: TransactionRowChange,
-) => Promise<NewChange[]>
+  transactionRowChange: TransactionRowChange,
+) => Promise<NewLiveChange[]>
 
-export interface ConfirmationDeps {
+export interface ApplyConfirmedReadDeps {
   readonly review: ReviewRules
   readonly dialect: Store['dialect']
   readonly leases: LeaseStore
 }
 
-export interface ApplyResult {
+export interface ApplyConfirmedReadResult {
   readonly changed: boolean
   /** Version of the index row; null if neither the payment service nor Paydesk knows the transaction. */
   readonly version: number | null
@@ -124,19 +124,19 @@ export interface ApplyResult {
 export async function applyConfirmedRead(
   trx: Transaction<DatabaseSchema>,
   read: ConfirmedRead,
-  { dialect, leases, review }: ConfirmationDeps,
-): Promise<ApplyResult> {
+  { dialect, leases, review }: ApplyConfirmedReadDeps,
+): Promise<ApplyConfirmedReadResult> {
   if (!(await leases.isStillHeld(trx, read.lease))) throw new LeaseLostError()
   const { before, after, interval } = await writeRow(trx, read)
-  const changed = after !== null && (before === undefined || hasRowChanged(before, after))
+  const changed = after !== null && (before === undefined || hasTransactionRowChanged(before, after))
   const found = before === undefined ? [] : await loadEarlierStates(trx, read)
   const changes = await resolveNotifications(trx, read, { before, changed, earlier: new Set(found) }, dialect)
   if (changed && after !== null) {
-    const seen = [buildFirstObservation(after, after.first_source, read.arrivedAt)]
+    const newObservations = [buildFirstObservation(after, after.first_source, read.arrivedAt)]
     await insertObservations(
       trx,
       after,
-      before === undefined ? seen : diffObservations(before, after, interval),
+      before === undefined ? newObservations : buildChangeObservations(before, after, interval),
     )
   }
   changes.push(...(await recordNewValues(trx, read, before, after)))
@@ -156,8 +156,8 @@ export async function applyConfirmedRead(
     await insertObservations(trx, after, await buildAfterEndObservations(trx, read))
     if (read.afterApply !== null) changes.push(...(await read.afterApply(trx, { before, after })))
   }
-  await dequeueRead(trx, read, after === null)
-  await appendChange(trx, dialect, changes, read.arrivedAt)
+  await dequeueTransactionRead(trx, read, after === null)
+  await appendLiveChange(trx, dialect, changes, read.arrivedAt)
   return { changed, version: after?.version ?? null }
 }
 
@@ -178,15 +178,17 @@ async function writeRow(trx: Transaction<DatabaseSchema>, read: ConfirmedRead) {
   const known = await load()
   if (known === undefined) {
     const interval = computeChangeInterval(read, undefined)
-    const after = mergeRead(read, undefined, interval)
+    const after = mergeReadIntoTransactionRow(read, undefined, interval)
     if (after === null || (await insertTransaction(trx, after))) return { before: undefined, after, interval }
   }
   const before = known ?? (await load())
   if (before === undefined) throw new Error('a transaction was stored and not found')
   const interval = computeChangeInterval(read, before)
-  const next = mergeRead(read, before, interval)
+  const next = mergeReadIntoTransactionRow(read, before, interval)
   const after =
-    next === null ? null : { ...next, version: before.version + (hasRowChanged(before, next) ? 1 : 0) }
+    next === null
+      ? null
+      : { ...next, version: before.version + (hasTransactionRowChanged(before, next) ? 1 : 0) }
   if (after !== null) await updateTransaction(trx, before, after)
   return { before, after, interval }
 }
@@ -223,7 +225,7 @@ async function updateTransaction(
  */
 function computeChangeInterval(read: ConfirmedRead, before: TransactionRow | undefined): ChangeInterval {
   const from = before === undefined ? null : (before.read_at ?? before.first_seen)
-  const herald = read.notifications.find(
+  const announcement = read.notifications.find(
     ({ status, proof, state, received_at }) =>
       status === 'waiting' &&
       proof !== 'none' &&
@@ -231,8 +233,8 @@ function computeChangeInterval(read: ConfirmedRead, before: TransactionRow | und
       received_at > (from ?? 0) &&
       received_at <= read.arrivedAt,
   )
-  if (herald !== undefined)
-    return { from, to: herald.received_at, source: 'notification', inboxSeq: herald.seq }
+  if (announcement !== undefined)
+    return { from, to: announcement.received_at, source: 'notification', inboxSeq: announcement.seq }
   return { from, to: Math.max(read.arrivedAt, from ?? 0), source: 'read', inboxSeq: null }
 }
 
@@ -268,7 +270,7 @@ async function resolveNotifications(
   read: ConfirmedRead,
   known: { before: TransactionRow | undefined; changed: boolean; earlier: ReadonlySet<string> },
   dialect: Store['dialect'],
-): Promise<NewChange[]> {
+): Promise<NewLiveChange[]> {
   const finding = {
     state: read.found?.columns.state ?? null,
     changed: known.before === undefined || known.before.state !== read.found?.columns.state,
@@ -281,7 +283,7 @@ async function resolveNotifications(
     if (isUnresolvedNotification(one, read.found !== null))
       settled.set(
         one.seq,
-        resolveNotification(one, finding, (state) => parseState(state).final),
+        resolveNotification(one, finding, (state) => parseTransactionState(state).final),
       )
   await saveNotificationResolutions(trx, settled, read.arrivedAt)
   const foreign = [...settled.values()].filter(({ secretMatches }) => secretMatches === false).length
@@ -290,7 +292,7 @@ async function resolveNotifications(
     const alert = { person: null, why: 'foreign_secret', count: foreign, customers: 0 } as const
     await raiseAccessAlert(trx, dialect, { environment: read.environment, ...alert }, read.arrivedAt)
   }
-  if (read.listed !== null) await saveListedFlags(trx, read.listed)
+  if (read.listed !== null) await saveNotificationListedFlags(trx, read.listed)
   return [...settled.keys()].map((seq) => ({
     ...pickEnvironmentAndMerchant(read),
     kind: 'notification',
@@ -307,7 +309,7 @@ async function recordNewValues(
   read: ConfirmedRead,
   before: TransactionRow | undefined,
   after: TransactionRow | null,
-): Promise<NewChange[]> {
+): Promise<NewLiveChange[]> {
   const news = read.notifications.filter(
     ({ status, confirmed_at }) => status === 'waiting' && confirmed_at === null,
   )

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { computeAfterEndReadAt } from '../next-read.ts'
+import { computeNextReadAtAfterEnd } from '../next-read.ts'
 import type { StoredNotification } from '../observations/notification-matching.ts'
-import { readPriority } from '../read-queue.ts'
+import { readQueuePriorities } from '../read-queue.ts'
 
 /** Fields of a finished read that matter for the read queue. */
 export interface FinishedRead {
@@ -18,7 +18,7 @@ export interface FinishedRead {
  * Removes a finished read from the queue. If more requests came during the read, keeps the row for the next
  * read and resets its failure counts.
  */
-export async function dequeueRead(
+export async function dequeueTransactionRead(
   trx: Transaction<DatabaseSchema>,
   read: FinishedRead,
   isUnknown: boolean,
@@ -50,12 +50,12 @@ async function requeueUnknown(
 ): Promise<boolean> {
   if (notifications.length === 0) return false
   const heard = Math.max(...notifications.map(({ received_at }) => received_at))
-  const dueAt = computeAfterEndReadAt(heard, arrivedAt)
+  const dueAt = computeNextReadAtAfterEnd(heard, arrivedAt)
   if (dueAt === null) return false
   const { numUpdatedRows } = await trx
     .updateTable('read_queue')
     .set({
-      priority: readPriority.sync,
+      priority: readQueuePriorities.sync,
       due_at: dueAt,
       missed: sql<number>`missed + 1`,
       requested_at: arrivedAt,

@@ -1,5 +1,5 @@
 import type { Finality } from '@paydesk/shared/core/observations'
-import { isContinuingEvent } from '../observations/notification-events.ts'
+import { isContinuingNotificationEvent } from '../observations/notification-events.ts'
 
 /** Columns that store how certain a final state is. */
 export interface FinalityColumns {
@@ -61,7 +61,7 @@ export function judgeFinality(
     (one) =>
       one.proof !== 'none' &&
       one.state === read.state &&
-      !isContinuingEvent(one.event) &&
+      !isContinuingNotificationEvent(one.event) &&
       !hasForeignSecret(one, secrets),
   )
   if (agreeing !== undefined)

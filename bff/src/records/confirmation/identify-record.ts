@@ -1,7 +1,7 @@
 import type { EnvironmentName, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
-import { rid as ridSchema } from '@paydesk/shared/core/ids'
+import { ridSchema } from '@paydesk/shared/core/ids'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openForHandle } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { HandleStore } from '../handles.ts'
 import { resolveMerchantInScope } from '../transactions.ts'
@@ -17,7 +17,7 @@ interface IdentifyRecordDeps {
  * Finds the merchant and the customer of a state record, and extracts its index columns. Returns null if its
  * merchant is none of the environment.
  */
-export async function identifyRecord(
+export async function resolveStateRecordOwner(
   record: StateRecord,
   transaction: TransactionId,
   { environment: { name, merchantIds }, handles, seal }: IdentifyRecordDeps,
@@ -26,7 +26,7 @@ export async function identifyRecord(
   const scope = { environment: name, merchants: merchantIds, onlyMerchant }
   const merchant = resolveMerchantInScope(record, scope)
   if (merchant === null) return null
-  const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
+  const rid = ridSchema.safeParse(unwrapGuardedForHandle(record.original_message.account.identifier)).data
   const customer = rid === undefined ? null : await handles.getOrCreateCustomerHandle(name, merchant, rid)
   return { merchant, customer, ...extractRecordColumns(record, name, transaction, seal) }
 }

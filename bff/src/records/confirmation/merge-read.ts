@@ -3,17 +3,24 @@ import type { ObservationSource } from '@paydesk/shared/core/observations'
 import { computeNextReadAt } from '../next-read.ts'
 import { classifyNotificationEvent } from '../observations/notification-events.ts'
 import type { StoredNotification } from '../observations/notification-matching.ts'
-import { type ChangeInterval, hasStateChanged, type TransactionRow } from '../observations/observations.ts'
-import { fingerprintValues, type ObservedUndocumentedValue } from '../observations/undocumented-values.ts'
+import {
+  type ChangeInterval,
+  hasTransactionStateChanged,
+  type TransactionRow,
+} from '../observations/observations.ts'
+import {
+  fingerprintUndocumentedValues,
+  type ObservedUndocumentedValue,
+} from '../observations/undocumented-values.ts'
 import { hasForeignSecret, judgeFinality } from './finality.ts'
-import type { RecordColumns, RecordReview } from './transaction-columns.ts'
+import type { RecordColumns, RecordReviewChecks } from './transaction-columns.ts'
 
 /** Transaction as the payment service returned it. */
 export interface FoundTransaction {
   readonly merchant: MerchantId
   readonly customer: string | null
   readonly columns: RecordColumns
-  readonly review: RecordReview
+  readonly review: RecordReviewChecks
   readonly secrets: readonly string[]
 }
 
@@ -73,13 +80,15 @@ function resolveAmount(
   }
   if (known.amount_source === 'create') return known
   // Ignore events after the end: a refund names the returned amount, not the amount of the transaction.
-  const heard = trusted.filter(({ event }) => classifyNotificationEvent(event).meaning !== 'after_end')
-  const named = heard.findLast(({ amount_minor }) => amount_minor !== null)
+  const storedNotifications = trusted.filter(
+    ({ event }) => classifyNotificationEvent(event).meaning !== 'after_end',
+  )
+  const storedNotification = storedNotifications.findLast(({ amount_minor }) => amount_minor !== null)
   const listed =
     known.amount_minor === null ? read.listedAmounts.find((one) => one.amount_minor !== null) : null
-  const told = named ?? listed
-  if (told != null) {
-    const { amount_minor, currency } = told
+  const amountColumns = storedNotification ?? listed
+  if (amountColumns != null) {
+    const { amount_minor, currency } = amountColumns
     return {
       amount_minor,
       currency,
@@ -91,7 +100,7 @@ function resolveAmount(
   // Keep an amount in another form as it came, until one in the documented form is known.
   const asReceived =
     known.amount_minor === null
-      ? (heard.findLast(({ amount_text }) => amount_text !== null) ??
+      ? (storedNotifications.findLast(({ amount_text }) => amount_text !== null) ??
         read.listedAmounts.find(({ amount_text }) => amount_text !== null))
       : undefined
   if (asReceived === undefined) return known
@@ -108,7 +117,7 @@ function columnsFromRead(read: TransactionRead, found: FoundTransaction, before:
   const open = columns.final === 0
   return {
     ...columns,
-    record_values: fingerprintValues(read.recordValues),
+    record_values: fingerprintUndocumentedValues(read.recordValues),
     secret_hash: secrets[0] ?? null,
     ...resolveAmount(read, before, trusted),
     merchant: found.merchant,
@@ -157,7 +166,7 @@ function initialRow(
  * Returns the index row of a transaction after a read; null if neither the payment service nor the index
  * knows the transaction. `applyConfirmedRead` compares the rows and increments the version.
  */
-export function mergeRead(
+export function mergeReadIntoTransactionRow(
   read: TransactionRead,
   before: TransactionRow | undefined,
   interval: ChangeInterval,
@@ -171,7 +180,8 @@ export function mergeRead(
   }
   const now = columnsFromRead(read, found, before)
   const { state, final } = found.columns
-  const hasMoved = before !== undefined && (hasStateChanged(before, found.columns) || before.gone === 1)
+  const hasMoved =
+    before !== undefined && (hasTransactionStateChanged(before, found.columns) || before.gone === 1)
   const judged = judgeFinality(
     { state, final: final === 1, readAt: read.begunAt },
     before === undefined || before.gone === 1 ? null : before,
@@ -185,7 +195,11 @@ export function mergeRead(
     ...(hasMoved ? { changed_from: interval.from, changed_at: interval.to } : {}),
     ...(read.sent === null
       ? {}
-      : { sent: read.sent, listed_at: read.begunAt, list_values: fingerprintValues(read.listValues) }),
+      : {
+          sent: read.sent,
+          listed_at: read.begunAt,
+          list_values: fingerprintUndocumentedValues(read.listValues),
+        }),
   }
   return { ...row, next_read_at: computeNextReadAt(row, read.arrivedAt) }
 }

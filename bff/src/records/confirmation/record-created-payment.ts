@@ -3,10 +3,14 @@ import type { Transaction } from 'kysely'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { appendChange } from '../changes.ts'
+import { appendLiveChange } from '../live-changes.ts'
 import { sanitizeCode } from '../observations/notification-columns.ts'
-import { diffObservations, hasRowChanged, type TransactionRow } from '../observations/observations.ts'
-import { enqueueRead } from '../read-queue.ts'
+import {
+  buildChangeObservations,
+  hasTransactionRowChanged,
+  type TransactionRow,
+} from '../observations/observations.ts'
+import { enqueueTransactionRead } from '../read-queue.ts'
 import { insertNewTransactions, type ListedTransactionsDeps } from './record-listed-transactions.ts'
 import { extractRecordColumns } from './transaction-columns.ts'
 
@@ -97,7 +101,7 @@ async function fillMissingColumns(
     ...buildRequestedColumns(created),
     secret_hash: before.secret_hash ?? secret_hash,
   }
-  if (!hasRowChanged(before, after)) return
+  if (!hasTransactionRowChanged(before, after)) return
   const version = before.version + 1
   await trx
     .updateTable('transactions')
@@ -106,16 +110,16 @@ async function fillMissingColumns(
     .where('id', '=', transaction)
     .execute()
   const interval = { from: before.first_seen, to: now, source: 'create' as const, inboxSeq: null }
-  const seen = diffObservations(before, after, interval)
+  const newObservations = buildChangeObservations(before, after, interval)
   const of = { environment, transaction_id: transaction, version }
-  if (seen.length > 0)
+  if (newObservations.length > 0)
     await trx
       .insertInto('observations')
-      .values(seen.map((one) => ({ ...one, ...of })))
+      .values(newObservations.map((one) => ({ ...one, ...of })))
       .execute()
   const { merchant } = before
   const change = { environment, merchant, kind: 'transaction', subject_id: transaction, version } as const
-  await appendChange(trx, store.dialect, change, now)
+  await appendLiveChange(trx, store.dialect, change, now)
 }
 
 /**
@@ -130,7 +134,7 @@ export async function recordCreatedPayment(
   now: number,
 ): Promise<void> {
   const { environment, transaction } = created
-  await enqueueRead(trx, [{ environment, transaction, why: 'differs', dueAt: now }], now)
+  await enqueueTransactionRead(trx, [{ environment, transaction, why: 'differs', dueAt: now }], now)
   const inserted = await insertNewTransactions(trx, deps, [buildCreatedRow(created, deps.seal, now)], now)
   if (inserted.size === 0) await fillMissingColumns(trx, created, deps, now)
 }

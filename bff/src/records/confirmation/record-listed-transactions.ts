@@ -4,22 +4,22 @@ import {
   type MerchantId,
   type Rid,
   type TransactionId,
-  transactionId,
+  transactionIdSchema,
 } from '@paydesk/shared/core/ids'
 import type { ObservationSource } from '@paydesk/shared/core/observations'
 import type { Transaction } from 'kysely'
 import type { TransactionListEntry } from '../../payment-service/parsing/wire.ts'
-import { openForHandle } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
-import { appendChange, type NewChange } from '../changes.ts'
 import type { HandleStore } from '../handles.ts'
-import { maxScheduleAheadMs } from '../next-read.ts'
+import { appendLiveChange, type NewLiveChange } from '../live-changes.ts'
+import { maxReadScheduleAheadMs } from '../next-read.ts'
 import { buildFirstObservation, type TransactionRow } from '../observations/observations.ts'
-import { enqueueRead, type ReadRequest } from '../read-queue.ts'
+import { enqueueTransactionRead, type ReadQueueRequest } from '../read-queue.ts'
 import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
-import { extractListEntryColumns, type RecordReview } from './transaction-columns.ts'
+import { extractListEntryColumns, type RecordReviewChecks } from './transaction-columns.ts'
 
 export interface ListedTransactionsDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
@@ -56,7 +56,7 @@ type Entry = ReturnType<typeof extractListEntryColumns> & { readonly id: Transac
 function parseEntries(list: ListedTransactions): Entry[] {
   const byId = new Map<string, Entry>()
   for (const entry of list.entries) {
-    const id = transactionId.safeParse(openForHandle(entry.transaction_uid)).data
+    const id = transactionIdSchema.safeParse(unwrapGuardedForHandle(entry.transaction_uid)).data
     if (id !== undefined && !byId.has(id)) byId.set(id, { id, ...extractListEntryColumns(entry) })
   }
   // Sort the entries, so that two instances with the same list cannot deadlock.
@@ -117,7 +117,7 @@ function planReads(entries: readonly Entry[], now: number): ReadonlyMap<Transact
       const at = nth.get(id)
       return [
         id,
-        at === undefined ? null : now + Math.min(at * longListReadSpacingMs, maxScheduleAheadMs - hourMs),
+        at === undefined ? null : now + Math.min(at * longListReadSpacingMs, maxReadScheduleAheadMs - hourMs),
       ]
     }),
   )
@@ -126,7 +126,7 @@ function planReads(entries: readonly Entry[], now: number): ReadonlyMap<Transact
 /** Row to insert, with the open checks of its record if the record was read. */
 export interface NewTransactionRow {
   readonly row: TransactionRow
-  readonly record: RecordReview | null
+  readonly record: RecordReviewChecks | null
   /** True if only a read of the transaction may add it to the review queue. */
   readonly isReviewedOnceRead?: boolean
 }
@@ -157,7 +157,7 @@ export async function insertNewTransactions(
     version: 1,
   }))
   await trx.insertInto('observations').values(observations).execute()
-  const changes = fresh.map(({ row: { environment, merchant, id } }): NewChange => {
+  const changes = fresh.map(({ row: { environment, merchant, id } }): NewLiveChange => {
     return { environment, merchant, kind: 'transaction', subject_id: id, version: 1 }
   })
   for (const { row: after, record, isReviewedOnceRead = false } of fresh) {
@@ -165,7 +165,7 @@ export async function insertNewTransactions(
     const seen = { before: undefined, after, record, interval: { from: null, to: after.first_seen } }
     changes.push(...(await updateReviewQueue(trx, seen, review, now)))
   }
-  await appendChange(trx, store.dialect, changes, now)
+  await appendLiveChange(trx, store.dialect, changes, now)
   return ids
 }
 
@@ -219,7 +219,7 @@ async function enqueueChangedEntries(
     )
     .execute()
   const byId = new Map(known.map((row) => [row.id, row]))
-  const asks: ReadRequest[] = []
+  const asks: ReadQueueRequest[] = []
   for (const { id, state, reason, workflow } of entries) {
     const row = byId.get(id)
     if (row === undefined) continue
@@ -233,5 +233,5 @@ async function enqueueChangedEntries(
       .where('id', '=', id)
       .execute()
   }
-  await enqueueRead(trx, asks, now)
+  await enqueueTransactionRead(trx, asks, now)
 }

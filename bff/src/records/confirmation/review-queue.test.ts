@@ -1,4 +1,4 @@
-import { rid } from '@paydesk/shared/core/ids'
+import { ridSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseCustomerTransactionList } from '../../payment-service/parsing/wire.ts'
@@ -23,7 +23,7 @@ import {
   testReviewRules,
 } from '../../sync/sync-harness.test-kit.ts'
 import { createHandleStore } from '../handles.ts'
-import { reviewCipherContext } from '../review-cases.ts'
+import { staffTextCipherContext } from '../review-cases.ts'
 import { recordListedTransactions } from './record-listed-transactions.ts'
 
 const pending = { state: 'PENDING', reason: 'STARTING_TRANSACTION' }
@@ -173,13 +173,13 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
     await read(id, piv)
     const { db } = made.store
     const of = { environment: demoStage, transaction_id: id, issuer: 'here', subject: 'ana' }
-    const name = testCipher.seal(reviewCipherContext, 'Ana')
+    const name = testCipher.seal(staffTextCipherContext, 'Ana')
     const note = {
       ...of,
       name,
       at: 5,
       what: 'note' as const,
-      sealed: testCipher.seal(reviewCipherContext, 'asked'),
+      sealed: testCipher.seal(staffTextCipherContext, 'asked'),
     }
     const { seq } = await db
       .insertInto('review_notes')
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
     const list = {
       environment: demoStage,
       merchant: demoMerchantId,
-      rid: rid.parse('cust-listed'),
+      rid: ridSchema.parse('cust-listed'),
       entries,
       source: 'list' as const,
     }

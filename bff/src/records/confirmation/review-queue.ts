@@ -1,11 +1,11 @@
 import type { ApprovalRule } from '@paydesk/shared/cases/decisions'
-import type { CaseKind, StepInReview } from '@paydesk/shared/cases/review-cases'
+import type { CaseKind, WorkflowStepInReview } from '@paydesk/shared/cases/review-cases'
 import type { Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { NewChange } from '../changes.ts'
+import type { NewLiveChange } from '../live-changes.ts'
 import type { ChangeInterval, TransactionRow } from '../observations/observations.ts'
-import { buildReviewCaseChange, updateReviewCase } from '../review-cases.ts'
-import type { RecordReview } from './transaction-columns.ts'
+import { buildReviewCaseLiveChange, updateReviewCase } from '../review-cases.ts'
+import type { RecordReviewChecks } from './transaction-columns.ts'
 
 /** Configured rules of the review queue. */
 export interface ReviewRules {
@@ -23,7 +23,7 @@ export interface ReviewQueueUpdate {
   readonly before: TransactionRow | undefined
   readonly after: TransactionRow
   /** Open checks according to the record; null if only a list entry was seen. */
-  readonly record: RecordReview | null
+  readonly record: RecordReviewChecks | null
   readonly interval: Pick<ChangeInterval, 'from' | 'to'>
 }
 
@@ -44,8 +44,8 @@ function resolveReviewKind({ reason, state }: Pick<TransactionRow, 'reason' | 's
   return kindByCode.get(reason ?? '') ?? kindByCode.get(state) ?? 'task'
 }
 
-function collectConcerns({ reason }: TransactionRow, record: RecordReview | null): string {
-  const waits = new Set<StepInReview>(record?.waiting ?? [])
+function collectConcerns({ reason }: TransactionRow, record: RecordReviewChecks | null): string {
+  const waits = new Set<WorkflowStepInReview>(record?.waiting ?? [])
   if (reason === 'PIV_REVIEW') waits.add('piv')
   return (['kyc', 'docs', 'piv'] as const).filter((one) => waits.has(one)).join(',')
 }
@@ -151,17 +151,17 @@ async function loadCarriedOver(trx: Transaction<DatabaseSchema>, { environment, 
 
 async function openCase(
   trx: Transaction<DatabaseSchema>,
-  seen: ReviewQueueUpdate,
+  reviewQueueUpdate: ReviewQueueUpdate,
   rules: ReviewRules,
-): Promise<NewChange | null> {
-  const since = resolveReviewStart(seen)
+): Promise<NewLiveChange | null> {
+  const since = resolveReviewStart(reviewQueueUpdate)
   const item = await trx
     .insertInto('review_cases')
     .values({
-      environment: seen.after.environment,
-      transaction_id: seen.after.id,
-      ...(await buildCaseColumns(trx, seen, rules)),
-      ...(await loadCarriedOver(trx, seen.after)),
+      environment: reviewQueueUpdate.after.environment,
+      transaction_id: reviewQueueUpdate.after.id,
+      ...(await buildCaseColumns(trx, reviewQueueUpdate, rules)),
+      ...(await loadCarriedOver(trx, reviewQueueUpdate.after)),
       ...since,
       due_at: since.since_to + rules.levelMs,
     })
@@ -170,7 +170,7 @@ async function openCase(
     )
     .returning(['environment', 'merchant', 'transaction_id', 'version'])
     .executeTakeFirst()
-  return item === undefined ? null : buildReviewCaseChange(item)
+  return item === undefined ? null : buildReviewCaseLiveChange(item)
 }
 
 async function closeCase(
@@ -186,16 +186,16 @@ async function closeCase(
     .where('ended_at', 'is', null)
     .returning(['environment', 'merchant', 'transaction_id', 'version'])
     .executeTakeFirst()
-  return item === undefined ? null : buildReviewCaseChange(item)
+  return item === undefined ? null : buildReviewCaseLiveChange(item)
 }
 
 async function updateCase(
   trx: Transaction<DatabaseSchema>,
   item: Item,
-  seen: ReviewQueueUpdate,
+  reviewQueueUpdate: ReviewQueueUpdate,
   rules: ReviewRules,
 ) {
-  const columns = await buildCaseColumns(trx, seen, rules)
+  const columns = await buildCaseColumns(trx, reviewQueueUpdate, rules)
   const news = Object.entries(columns).filter(([name, value]) => Reflect.get(item, name) !== value)
   return news.length === 0 ? null : updateReviewCase(trx, item.seq, Object.fromEntries(news))
 }
@@ -207,18 +207,18 @@ async function updateCase(
  */
 export async function updateReviewQueue(
   trx: Transaction<DatabaseSchema>,
-  seen: ReviewQueueUpdate,
+  reviewQueueUpdate: ReviewQueueUpdate,
   rules: ReviewRules,
   now: number,
-): Promise<NewChange[]> {
-  const { before, after } = seen
+): Promise<NewLiveChange[]> {
+  const { before, after } = reviewQueueUpdate
   const isIn = after.review === 1 && after.gone === 0
   if (!isIn && before?.review !== 1) return []
   const item = isIn && before !== undefined ? await findOpenCase(trx, after) : undefined
-  const told = !isIn
+  const newChange = !isIn
     ? await closeCase(trx, after, now)
     : item === undefined
-      ? await openCase(trx, seen, rules)
-      : await updateCase(trx, item, seen, rules)
-  return told === null ? [] : [told]
+      ? await openCase(trx, reviewQueueUpdate, rules)
+      : await updateCase(trx, item, reviewQueueUpdate, rules)
+  return newChange === null ? [] : [newChange]
 }

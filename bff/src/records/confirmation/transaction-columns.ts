@@ -1,16 +1,16 @@
-import type { StepInReview } from '@paydesk/shared/cases/review-cases'
-import { isInReview, parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import type { WorkflowStepInReview } from '@paydesk/shared/cases/review-cases'
+import { isInReview, parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import type { StateRecord, TransactionListEntry } from '../../payment-service/parsing/wire.ts'
 import {
-  openFlag,
-  openForHandle,
-  openForIndex,
-  openOperationalText,
   truncateText,
+  unwrapGuardedForHandle,
+  unwrapGuardedForStorage,
+  unwrapOperationalBoolean,
+  unwrapOperationalText,
 } from '../../platform/access/guarded.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { computeSecretHashes, sanitizeCode } from '../observations/notification-columns.ts'
-import { parseServiceTime } from './service-time.ts'
+import { computeTransactionSecretHashes, sanitizeCode } from '../observations/notification-columns.ts'
+import { parsePaymentServiceTimestamp } from './payment-service-timestamp.ts'
 
 /** Columns of the index that a state record or a list entry provides. */
 export interface StateColumns {
@@ -18,7 +18,7 @@ export interface StateColumns {
   readonly compound: string | null
   readonly reason: string | null
   readonly final: number
-  /** Set by state and reason alone; `mergeRead` adds outstanding tasks. */
+  /** Set by state and reason alone; `mergeReadIntoTransactionRow` adds outstanding tasks. */
   readonly review: number
 }
 
@@ -31,9 +31,9 @@ export interface RecordColumns extends StateColumns {
 }
 
 /** Checks of a state record that a person has to make. */
-export interface RecordReview {
+export interface RecordReviewChecks {
   /** Steps that wait for a person. */
-  readonly waiting: readonly StepInReview[]
+  readonly waiting: readonly WorkflowStepInReview[]
   readonly kyc: string | null
   /** Set if the identity review of this transaction succeeded. */
   readonly verified: boolean
@@ -41,7 +41,7 @@ export interface RecordReview {
 
 export interface ExtractedRecord {
   readonly columns: RecordColumns
-  readonly review: RecordReview
+  readonly review: RecordReviewChecks
   /** Keyed hashes of the record's `secret` under every key; empty without a secret. */
   readonly secrets: readonly string[]
 }
@@ -50,7 +50,7 @@ const truncateOptional = (length: number, text: string | null) =>
   text === null ? null : truncateText(text, length)
 
 function buildStateColumns(state: string, compound: string | null): StateColumns {
-  const read = parseState(state)
+  const read = parseTransactionState(state)
   const reason = parseCompoundState(compound ?? '')
   const code = sanitizeCode(compound, 100)
   return {
@@ -66,13 +66,13 @@ function buildStateColumns(state: string, compound: string | null): StateColumns
 const concerns = ['kyc', 'docs', 'piv'] as const
 const passedValues = new Set(['SUCCESS', 'ACCEPTED'])
 
-function extractReview({ workflow_state, identity }: StateRecord): RecordReview {
+function extractReview({ workflow_state, identity }: StateRecord): RecordReviewChecks {
   const steps = new Map(
-    Object.entries(workflow_state).map(([step, value]) => [step, openOperationalText(value)]),
+    Object.entries(workflow_state).map(([step, value]) => [step, unwrapOperationalText(value)]),
   )
   return {
     waiting: concerns.filter((step) => steps.get(step) === 'PENDING'),
-    kyc: sanitizeCode(openOperationalText(identity.kyc_state), 64),
+    kyc: sanitizeCode(unwrapOperationalText(identity.kyc_state), 64),
     verified: passedValues.has(steps.get('kyc') ?? ''),
   }
 }
@@ -87,14 +87,20 @@ export function extractRecordColumns(
   id: string,
   seal: FieldCipher,
 ): ExtractedRecord {
-  const expires = parseServiceTime(openOperationalText(record.expires_at))?.at ?? null
-  const test = openFlag(record.test_transaction)
-  const secret = openForIndex(record.secret)
-  const secrets = secret === null ? [] : computeSecretHashes(seal, environment, id, secret)
+  const expires = parsePaymentServiceTimestamp(unwrapOperationalText(record.expires_at))?.at ?? null
+  const test = unwrapOperationalBoolean(record.test_transaction)
+  const secret = unwrapGuardedForStorage(record.secret)
+  const secrets = secret === null ? [] : computeTransactionSecretHashes(seal, environment, id, secret)
   const columns = {
-    ...buildStateColumns(openOperationalText(record.state) ?? '', openOperationalText(record.compound_state)),
-    merchant_transaction_id: truncateOptional(100, openForHandle(record.original_message.transaction_id)),
-    reference: truncateOptional(100, openForIndex(record.original_message.reference)),
+    ...buildStateColumns(
+      unwrapOperationalText(record.state) ?? '',
+      unwrapOperationalText(record.compound_state),
+    ),
+    merchant_transaction_id: truncateOptional(
+      100,
+      unwrapGuardedForHandle(record.original_message.transaction_id),
+    ),
+    reference: truncateOptional(100, unwrapGuardedForStorage(record.original_message.reference)),
     test: test === null ? null : Number(test),
     expires_at: expires === null ? null : Date.parse(expires),
     secret_hash: secrets[0] ?? null,
@@ -106,9 +112,9 @@ export function extractRecordColumns(
 export function extractListEntryColumns(
   entry: TransactionListEntry,
 ): StateColumns & { readonly workflow: string | null } {
-  const state = openOperationalText(entry.state) ?? ''
+  const state = unwrapOperationalText(entry.state) ?? ''
   return {
-    ...buildStateColumns(state, openOperationalText(entry.transaction_state)),
-    workflow: sanitizeCode(openOperationalText(entry.workflow), 64),
+    ...buildStateColumns(state, unwrapOperationalText(entry.transaction_state)),
+    workflow: sanitizeCode(unwrapOperationalText(entry.workflow), 64),
   }
 }

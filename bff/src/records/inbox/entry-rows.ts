@@ -1,9 +1,9 @@
 import type { InboxEntry, InboxTarget } from '@paydesk/shared/cases/inbox'
-import type { InboxKind } from '@paydesk/shared/core/colleague'
+import type { InboxEntryKind } from '@paydesk/shared/core/colleague'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import type { Person } from '../../platform/session/person.ts'
-import type { NewChange } from '../changes.ts'
-import { derivePersonKey } from '../session-changes.ts'
+import type { NewLiveChange } from '../live-changes.ts'
+import { deriveLivePersonId } from '../session-changes.ts'
 
 /** Person with the encrypted name. */
 interface Signer {
@@ -14,7 +14,7 @@ interface Signer {
 
 /** Entry of the inbox of one person, derived from the record of a feature. Times are ms since 1970. */
 export interface InboxEntryRow {
-  readonly kind: InboxKind
+  readonly kind: InboxEntryKind
   /** Id of the record: with the kind it names the entry. */
   readonly id: string
   readonly at: number
@@ -58,7 +58,7 @@ interface InboxRequest {
 }
 
 /** Builds the entry of a request: for its approver while it waits, for its maker once it is answered. */
-export function buildRequestEntries(request: InboxRequest, since: number): InboxEntryRow[] {
+export function buildStaffRequestInboxEntries(request: InboxRequest, since: number): InboxEntryRow[] {
   const { id, at, until, by, mayAnswer, isOwn, answer, about } = request
   if (mayAnswer) return [{ kind: 'approval', id, at, by, until, ...about }]
   if (!isOwn || answer === null || answer.at < since) return []
@@ -69,7 +69,7 @@ export function buildRequestEntries(request: InboxRequest, since: number): Inbox
 }
 
 /** Builds the live-stream change of the inbox of a person, which nobody else receives. */
-export function buildInboxChange(environment: string, person: Person): NewChange {
-  const subject_id = derivePersonKey(person)
+export function buildInboxLiveChange(environment: string, person: Person): NewLiveChange {
+  const subject_id = deriveLivePersonId(person)
   return { environment, merchant: null, kind: 'inbox', subject_id, version: 1 }
 }

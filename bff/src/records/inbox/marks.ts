@@ -3,8 +3,8 @@ import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { appendChange } from '../changes.ts'
-import { buildInboxChange } from './entry-rows.ts'
+import { appendLiveChange } from '../live-changes.ts'
+import { buildInboxLiveChange } from './entry-rows.ts'
 
 const dayMs = 86_400_000
 
@@ -25,7 +25,7 @@ export async function loadInboxMarks(
 }
 
 /** Loads the time (ms since 1970) from which entries begin as unread: a day before the first sign-in. */
-export async function loadUnreadSince(
+export async function loadInboxUnreadSince(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
 ): Promise<number> {
@@ -67,7 +67,7 @@ export async function storeInboxMarks(
         conflict.columns(['environment', 'issuer', 'subject', 'entry']).doUpdateSet(set),
       )
       .execute()
-    await appendChange(trx, store.dialect, buildInboxChange(environment, { issuer, subject }), now)
+    await appendLiveChange(trx, store.dialect, buildInboxLiveChange(environment, { issuer, subject }), now)
   })
   store.wake('changes')
 }
@@ -76,7 +76,7 @@ export async function storeInboxMarks(
  * Marks the entry about an export or a download that is ready as read, in the transaction in which its person fetches
  * it: from then on the inbox would announce what they have. Writes nothing if it is read. `now`: ms since 1970.
  */
-export async function markReadyEntryRead(
+export async function markReadyInboxEntryRead(
   trx: Transaction<DatabaseSchema>,
   dialect: Store['dialect'],
   { issuer, subject }: Person,
@@ -98,7 +98,7 @@ export async function markReadyEntryRead(
       conflict.columns(['environment', 'issuer', 'subject', 'entry']).doUpdateSet(set),
     )
     .execute()
-  await appendChange(trx, dialect, buildInboxChange(environment, { issuer, subject }), now)
+  await appendLiveChange(trx, dialect, buildInboxLiveChange(environment, { issuer, subject }), now)
 }
 
 /**

@@ -11,13 +11,14 @@ export type AmountRow = Pick<
 >
 
 /** Columns behind `recordedFacts`. */
-export type RecordedRow = AmountRow & Pick<TransactionRow, 'first_seen' | 'changed_at'>
+export type RecordedFactsRow = AmountRow & Pick<TransactionRow, 'first_seen' | 'changed_at'>
 
 /** Row of a customer's transaction, as far as its list shows our records. */
-export type CustomerRecordRow = RecordedRow & Pick<TransactionRow, 'expires_at' | 'merchant_transaction_id'>
+export type CustomerTransactionRow = RecordedFactsRow &
+  Pick<TransactionRow, 'expires_at' | 'merchant_transaction_id'>
 
 /** Rows by transaction ID. */
-export type CustomerRecords = ReadonlyMap<string, CustomerRecordRow>
+export type CustomerTransactionRows = ReadonlyMap<string, CustomerTransactionRow>
 
 interface CustomerRecordsQuery {
   readonly environment: EnvironmentName
@@ -26,10 +27,10 @@ interface CustomerRecordsQuery {
 }
 
 /** Loads what our records know of a customer's transactions with a single query. */
-export async function loadCustomerRecords(
+export async function loadCustomerTransactionRows(
   { environment, customer, merchant }: CustomerRecordsQuery,
   { db }: Pick<Store, 'db'>,
-): Promise<CustomerRecords> {
+): Promise<CustomerTransactionRows> {
   const rows = await db
     .selectFrom('transactions')
     .select(['id', 'amount_minor', 'currency', 'amount_source', 'first_seen', 'changed_at', 'expires_at'])
@@ -42,9 +43,9 @@ export async function loadCustomerRecords(
 }
 
 /** Presents what our records know of a transaction beside its record, for this role. */
-export function presentRecordedFacts(row: RecordedRow, sight: FieldAccess): RecordedFacts {
+export function presentRecordedFacts(row: RecordedFactsRow, fieldAccess: FieldAccess): RecordedFacts {
   return {
-    ...presentAmount(row, sight),
+    ...presentTransactionAmount(row, fieldAccess),
     firstSeenAt: new Date(row.first_seen).toISOString(),
     changedAt: new Date(row.changed_at).toISOString(),
   }
@@ -54,11 +55,11 @@ export function presentRecordedFacts(row: RecordedRow, sight: FieldAccess): Reco
  * Presents the amount of a transaction with the field access of the role; an amount in another form than the
  * interface documents as it came.
  */
-export function presentAmount(row: AmountRow, sight: FieldAccess): RecordedAmount {
-  const amount = sight.mask(guardValue('transaction.amount', row.amount_minor ?? row.amount_text))
+export function presentTransactionAmount(row: AmountRow, fieldAccess: FieldAccess): RecordedAmount {
+  const amount = fieldAccess.mask(guardValue('transaction.amount', row.amount_minor ?? row.amount_text))
   return {
     amount,
-    currency: sight.mask(guardValue('transaction.currency', row.currency ?? row.currency_text)),
+    currency: fieldAccess.mask(guardValue('transaction.currency', row.currency ?? row.currency_text)),
     // Hide the source as well: it would tell that there is an amount.
     amountFrom: amount.visibility === 'hidden' ? null : row.amount_source,
   }

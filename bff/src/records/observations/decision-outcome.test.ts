@@ -1,9 +1,9 @@
-import { type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
-import { documentedStates, parseState } from '@paydesk/shared/core/state'
+import { type Verdict, verdictSchema as verdicts } from '@paydesk/shared/cases/decisions'
+import { documentedStates, parseTransactionState } from '@paydesk/shared/core/state'
 import { describe, expect, it } from 'vitest'
-import { classifyFollowUp } from './decision-outcome.ts'
+import { classifyPaymentServiceReaction } from './decision-outcome.ts'
 
-const final = documentedStates.filter((state) => parseState(state).final)
+const final = documentedStates.filter((state) => parseTransactionState(state).final)
 
 /**
  * Table of the final states per verdict, independent of the code: the expected, the opposite and the
@@ -31,13 +31,17 @@ describe('classifyFollowUp', () => {
   it.each(verdicts.options)('classifies every final state after the decision to %s', (verdict) => {
     const { followed, opposite, neither } = table[verdict]
     expect([...followed, ...opposite, ...neither].sort()).toEqual([...final].sort())
-    for (const state of followed) expect(classifyFollowUp(verdict, state), state).toBe('followed')
-    for (const state of opposite) expect(classifyFollowUp(verdict, state), state).toBe('opposite')
-    for (const state of neither) expect(classifyFollowUp(verdict, state), state).toBe('not_followed')
+    for (const state of followed)
+      expect(classifyPaymentServiceReaction(verdict, state), state).toBe('followed')
+    for (const state of opposite)
+      expect(classifyPaymentServiceReaction(verdict, state), state).toBe('opposite')
+    for (const state of neither)
+      expect(classifyPaymentServiceReaction(verdict, state), state).toBe('not_followed')
   })
 
   it('classifies an undocumented state as not followed', () => {
     for (const state of ['', 'success', 'SETTLED', 'constructor'])
-      for (const verdict of verdicts.options) expect(classifyFollowUp(verdict, state)).toBe('not_followed')
+      for (const verdict of verdicts.options)
+        expect(classifyPaymentServiceReaction(verdict, state)).toBe('not_followed')
   })
 })

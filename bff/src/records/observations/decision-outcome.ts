@@ -1,8 +1,8 @@
-import type { DecisionFollowUp, Verdict } from '@paydesk/shared/cases/decisions'
+import type { PaymentServiceReaction, Verdict } from '@paydesk/shared/cases/decisions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { NewChange } from '../changes.ts'
+import type { NewLiveChange } from '../live-changes.ts'
 import type { ChangeInterval } from './observations.ts'
 
 export type DecisionRow = Selectable<DatabaseSchema['decisions']>
@@ -18,7 +18,7 @@ export interface StateAfterRead {
 }
 
 /** Finds the decision that waits for an approval or for the payment service; there is at most one. */
-export function findLiveDecision(
+export function findOpenDecision(
   db: Kysely<DatabaseSchema>,
   environment: string,
   transaction: string,
@@ -44,7 +44,10 @@ const oppositeStates: Readonly<Record<Verdict, ReadonlySet<string>>> = {
 }
 
 /** Classifies a final state by the verdict. Does not claim that the decision was its cause. */
-export function classifyFollowUp(verdict: Verdict, state: string): Exclude<DecisionFollowUp, 'waiting'> {
+export function classifyPaymentServiceReaction(
+  verdict: Verdict,
+  state: string,
+): Exclude<PaymentServiceReaction, 'waiting'> {
   if (expectedStates[verdict].has(state)) return 'followed'
   return oppositeStates[verdict].has(state) ? 'opposite' : 'not_followed'
 }
@@ -57,9 +60,9 @@ export function classifyFollowUp(verdict: Verdict, state: string): Exclude<Decis
 export async function recordDecisionOutcome(
   trx: Transaction<DatabaseSchema>,
   ended: StateAfterRead,
-): Promise<NewChange[]> {
+): Promise<NewLiveChange[]> {
   if (!ended.final) return []
-  const decision = await findLiveDecision(trx, ended.environment, ended.transaction)
+  const decision = await findOpenDecision(trx, ended.environment, ended.transaction)
   if (decision === undefined) return []
   const { id, verdict, status, version, merchant, environment } = decision
   // Compare the version: a concurrent answer or withdrawal comes first or finds the decision ended.
@@ -67,7 +70,7 @@ export async function recordDecisionOutcome(
     .updateTable('decisions')
     .set({
       ...(status === 'confirmed'
-        ? { follow_up: classifyFollowUp(verdict, ended.state) }
+        ? { follow_up: classifyPaymentServiceReaction(verdict, ended.state) }
         : { status: hasExpiredBefore(decision, ended) ? ('expired' as const) : ('overtaken' as const) }),
       live: 0,
       outcome_from: ended.interval.from,

@@ -1,5 +1,5 @@
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
-import { documentedStates, documentedStepValues } from '@paydesk/shared/core/state'
+import { documentedStates, documentedWorkflowStepValues } from '@paydesk/shared/core/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseNotificationRecord, parseStateRecord } from '../../payment-service/parsing/wire.ts'
@@ -95,7 +95,7 @@ describe('a value in the place of a code', () => {
   it('is kept if it is a code, documented or not', () => {
     const codes = [
       ...documentedStates,
-      ...documentedStepValues,
+      ...documentedWorkflowStepValues,
       'kyc_manual_requested_document',
       'FROZEN_BY_COURT',
       'IS0101_RETRY',

@@ -1,10 +1,10 @@
-import { merchantId, transactionId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { NotificationRecord } from '../../payment-service/parsing/wire.ts'
 import {
-  openForHandle,
-  openForIndex,
-  openOperationalText,
   truncateText,
+  unwrapGuardedForHandle,
+  unwrapGuardedForStorage,
+  unwrapOperationalText,
 } from '../../platform/access/guarded.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { isPlainCode } from './plain-code.ts'
@@ -55,7 +55,7 @@ const wholeAmount = /^(0|[1-9]\d{0,14})$/
  * Computes keyed hashes of a transaction's `secret`, the one of the current key first. A notification carries
  * the secret if its stored hash is among those of the state record.
  */
-export function computeSecretHashes(
+export function computeTransactionSecretHashes(
   seal: FieldCipher,
   environment: string,
   transaction: string,
@@ -68,9 +68,9 @@ export function computeSecretHashes(
 export function extractNotificationKey({ kind, event, state, compound_state }: NotificationRecord) {
   return {
     kind,
-    event: sanitizeCode(openOperationalText(event), 64),
-    state: sanitizeCode(openOperationalText(state), 64),
-    compound: sanitizeCode(openOperationalText(compound_state), 100),
+    event: sanitizeCode(unwrapOperationalText(event), 64),
+    state: sanitizeCode(unwrapOperationalText(state), 64),
+    compound: sanitizeCode(unwrapOperationalText(compound_state), 100),
   }
 }
 
@@ -83,21 +83,24 @@ export function extractNotificationColumns(
   environment: string,
   seal: FieldCipher,
 ): NotificationColumns {
-  const id = transactionId.safeParse(openForHandle(record.id)).data ?? null
-  const secret = openForIndex(record.secret)
-  const amount = openForIndex(record.payment_amount.amount) ?? ''
-  const currency = openForIndex(record.payment_amount.currency) ?? ''
-  const tasks = openForIndex(record.outstanding_tasks.count)
+  const id = transactionIdSchema.safeParse(unwrapGuardedForHandle(record.id)).data ?? null
+  const secret = unwrapGuardedForStorage(record.secret)
+  const amount = unwrapGuardedForStorage(record.payment_amount.amount) ?? ''
+  const currency = unwrapGuardedForStorage(record.payment_amount.currency) ?? ''
+  const tasks = unwrapGuardedForStorage(record.outstanding_tasks.count)
   const isWhole = wholeAmount.test(amount) && /^[A-Z]{3}$/.test(currency)
   return {
     ...extractNotificationKey(record),
     transaction_id: record.kind === 'transaction' ? id : null,
-    merchant: merchantId.safeParse(openForHandle(record.original_message.merchant_id)).data ?? null,
+    merchant:
+      merchantIdSchema.safeParse(unwrapGuardedForHandle(record.original_message.merchant_id)).data ?? null,
     amount_minor: isWhole ? Number(amount) : null,
     currency: isWhole ? currency : null,
     ...keepAsReceived(amount, currency),
     tasks: tasks === null ? null : Number(tasks),
     secret_hash:
-      secret === null || id === null ? null : (computeSecretHashes(seal, environment, id, secret)[0] ?? null),
+      secret === null || id === null
+        ? null
+        : (computeTransactionSecretHashes(seal, environment, id, secret)[0] ?? null),
   }
 }

@@ -27,7 +27,7 @@ const events: Readonly<Record<string, Meaning>> = {
 }
 
 /** Events after the end, which do not change the state any more. */
-export const afterEndEvents: readonly string[] = Object.keys(events).filter(
+export const afterEndNotificationEvents: readonly string[] = Object.keys(events).filter(
   (name) => events[name] === 'after_end',
 )
 
@@ -35,7 +35,7 @@ export const afterEndEvents: readonly string[] = Object.keys(events).filter(
 const continuingEvents: ReadonlySet<string> = new Set(['payment_success', 'payment_piv_success'])
 
 /** Returns true if the event says that this is not the end, regardless of the state beside it. */
-export function isContinuingEvent(raw: string | null): boolean {
+export function isContinuingNotificationEvent(raw: string | null): boolean {
   return raw !== null && (continuingEvents.has(raw) || classifyNotificationEvent(raw).meaning === 'review')
 }
 

@@ -110,8 +110,8 @@ export async function saveNotificationResolutions(
   settled: ReadonlyMap<number, NotificationResolution>,
   now: number,
 ): Promise<void> {
-  const fates = Map.groupBy(settled, ([, fate]) => JSON.stringify(fate))
-  for (const same of fates.values()) {
+  const resolutions = Map.groupBy(settled, ([, resolution]) => JSON.stringify(resolution))
+  for (const same of resolutions.values()) {
     const { effect, late, secretMatches } = same[0]?.[1] ?? {}
     const seqs = same.map(([seq]) => seq)
     await trx
@@ -135,7 +135,7 @@ export type NotificationKey = Pick<NotificationColumns, 'kind' | 'event' | 'stat
 const buildMatchKey = (event: string | null, state: string | null, compound: string | null) =>
   [event, state, compound].map((one) => one ?? '').join('\n')
 
-export interface SentComparison {
+export interface SentNotificationComparison {
   /**
    * Number of notifications that the payment service must have sent: the received ones, and the listed ones
    * that are missing.
@@ -177,15 +177,15 @@ export function matchSentNotifications(
 export function compareSentNotifications(
   sentList: readonly NotificationKey[],
   stored: readonly StoredNotification[],
-): SentComparison {
+): SentNotificationComparison {
   const { arrived, listed } = matchSentNotifications(sentList, stored)
   return { sent: stored.length + arrived.filter((one) => one === false).length, listed }
 }
 
 /** Stores on each notification if the payment service lists it. */
-export async function saveListedFlags(
+export async function saveNotificationListedFlags(
   trx: Transaction<DatabaseSchema>,
-  listed: SentComparison['listed'],
+  listed: SentNotificationComparison['listed'],
 ): Promise<void> {
   for (const value of [true, false]) {
     const seqs = [...listed].filter(([, one]) => one === value).map(([seq]) => seq)

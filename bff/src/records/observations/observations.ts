@@ -41,7 +41,7 @@ const watchedColumns = [
  * Tells if the transaction moved. Compares `reason`, because a list gives only the reason where a record
  * gives the compound state.
  */
-export function hasStateChanged(
+export function hasTransactionStateChanged(
   before: Pick<TransactionRow, 'state' | 'reason'>,
   after: Pick<TransactionRow, 'state' | 'reason'>,
 ): boolean {
@@ -49,7 +49,7 @@ export function hasStateChanged(
 }
 
 /** Tells if a watched column differs. */
-export function hasRowChanged(before: TransactionRow, after: TransactionRow): boolean {
+export function hasTransactionRowChanged(before: TransactionRow, after: TransactionRow): boolean {
   return watchedColumns.some((column) => before[column] !== after[column])
 }
 
@@ -75,7 +75,7 @@ export function buildFirstObservation(
 }
 
 /** Builds the observations of a change. Changes of amounts are stored without their values. */
-export function diffObservations(
+export function buildChangeObservations(
   before: TransactionRow,
   after: TransactionRow,
   { from, to, source, inboxSeq }: ChangeInterval,
@@ -100,7 +100,7 @@ export function diffObservations(
     })
   }
   if (before.gone !== after.gone) add(after.gone === 1 ? 'gone' : 'back', 'read', null, null)
-  if (hasStateChanged(before, after)) {
+  if (hasTransactionStateChanged(before, after)) {
     add('state', source, before.state, after.state)
     const last = found.at(-1)
     if (last !== undefined) last.compound = after.compound

@@ -1,5 +1,5 @@
-import { customerHandle } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
+import { customerHandleSchema } from '@paydesk/shared/core/ids'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import type { TransactionFacts } from '@paydesk/shared/payments/transaction-list'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
 import { attachRids, type RowWithRid } from '../attach-rids.ts'
 import type { HandleStore } from '../handles.ts'
-import { presentRecordedFacts, type RecordedRow } from './amounts.ts'
+import { presentRecordedFacts, type RecordedFactsRow } from './amounts.ts'
 import type { TransactionRow } from './observations.ts'
 
 export interface TransactionFactsDeps {
@@ -15,7 +15,7 @@ export interface TransactionFactsDeps {
   readonly handles: Pick<HandleStore, 'resolveAll'>
 }
 
-type FactsRow = RecordedRow &
+type FactsRow = RecordedFactsRow &
   Pick<TransactionRow, 'id' | 'merchant' | 'customer' | 'state' | 'review' | 'expires_at'>
 
 /** Rows by transaction ID. */
@@ -44,18 +44,18 @@ export async function loadTransactionFacts(
 export function presentTransactionFacts(
   transaction: string,
   facts: FactsByTransaction,
-  sight: FieldAccess,
+  fieldAccess: FieldAccess,
 ): TransactionFacts | null {
   const line = facts.get(transaction)
   if (line === undefined) return null
   const { row, rid } = line
   return {
-    customer: row.customer === null ? null : customerHandle.parse(row.customer),
-    rid: sight.mask(guardValue('rid', rid)),
-    merchant: sight.mask(guardValue('original.merchant_id', row.merchant)),
-    state: parseState(row.state),
+    customer: row.customer === null ? null : customerHandleSchema.parse(row.customer),
+    rid: fieldAccess.mask(guardValue('rid', rid)),
+    merchant: fieldAccess.mask(guardValue('original.merchant_id', row.merchant)),
+    state: parseTransactionState(row.state),
     inReview: row.review === 1,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-    ...presentRecordedFacts(row, sight),
+    ...presentRecordedFacts(row, fieldAccess),
   }
 }

@@ -2,14 +2,18 @@ import { hash } from 'node:crypto'
 import type { UndocumentedValue } from '@paydesk/shared/administration/health'
 import { getFractionDigits } from '@paydesk/shared/core/money'
 import {
-  documentedStepValues,
+  documentedWorkflowStepValues,
   parseCompoundState,
-  parseState,
+  parseTransactionState,
   workflowSteps,
 } from '@paydesk/shared/core/state'
 import { sql, type Transaction } from 'kysely'
 import type { NotificationRecord, StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openForIndex, openOperationalText, openResultCode } from '../../platform/access/guarded.ts'
+import {
+  unwrapGuardedForStorage,
+  unwrapOperationalText,
+  unwrapResultCode,
+} from '../../platform/access/guarded.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { classifyNotificationEvent } from './notification-events.ts'
 import type { NotificationKey } from './notification-matching.ts'
@@ -29,7 +33,7 @@ const isCode = (value: string) => /^[A-Za-z0-9_.-]{1,64}$/.test(value) && isPlai
 const maxValuesPerPlace = 1_000
 
 const steps: ReadonlySet<string> = new Set(workflowSteps)
-const stepValues = new Set(documentedStepValues)
+const stepValues = new Set(documentedWorkflowStepValues)
 /** Pattern of the documented response codes (service-facts, State) and of the providers' own two digits. */
 const responseCode = /^(IS0(00[1]|10[1-69]|11[0-5])|\d{2})$/
 const kycStates = new Set(['NONE'])
@@ -44,22 +48,22 @@ export function findUndocumentedValues(record: StateRecord): ObservedUndocumente
   ) => {
     if (value !== null && isCode(value) && !isKnown(value)) found.push({ place, value })
   }
-  add('state', openOperationalText(record.state), (value) => parseState(value).documented)
-  const compound = openOperationalText(record.compound_state)
+  add('state', unwrapOperationalText(record.state), (value) => parseTransactionState(value).documented)
+  const compound = unwrapOperationalText(record.compound_state)
   // Take the reason from codes only: in other text, the part behind the point belongs to that text.
   if (compound !== null && isCode(compound))
     add('reason', parseCompoundState(compound).reason, () => parseCompoundState(compound).documented)
   for (const [step, value] of Object.entries(record.workflow_state)) {
     add('workflow_step', step, (name) => steps.has(name))
-    add('step_value', openOperationalText(value), (name) => stepValues.has(name))
+    add('step_value', unwrapOperationalText(value), (name) => stepValues.has(name))
   }
-  add('response_code', openResultCode(record.response_code), (value) => responseCode.test(value))
-  add('kyc_state', openOperationalText(record.identity.kyc_state), (value) => kycStates.has(value))
+  add('response_code', unwrapResultCode(record.response_code), (value) => responseCode.test(value))
+  add('kyc_state', unwrapOperationalText(record.identity.kyc_state), (value) => kycStates.has(value))
   return found
 }
 
 /** Computes a short fingerprint of a set of undocumented values; null for none. */
-export function fingerprintValues(values: readonly ObservedUndocumentedValue[]): string | null {
+export function fingerprintUndocumentedValues(values: readonly ObservedUndocumentedValue[]): string | null {
   if (values.length === 0) return null
   const all = new Set(values.map(({ place, value }) => `${place}\n${value}`))
   return hash('sha256', [...all].sort().join('\n\n'), 'hex').slice(0, 16)
@@ -72,7 +76,7 @@ export function findUndocumentedInNotification({
   compound,
 }: Omit<NotificationKey, 'kind'>): ObservedUndocumentedValue[] {
   const found = findUndocumentedEvent(event)
-  if (state !== null && isCode(state) && !parseState(state).documented)
+  if (state !== null && isCode(state) && !parseTransactionState(state).documented)
     found.push({ place: 'state', value: state })
   const { reason, documented } = parseCompoundState(compound ?? '')
   if (compound !== null && isCode(compound) && !documented && isCode(reason))
@@ -95,12 +99,12 @@ const documentedAmount = /^(?:0|[1-9]\d{0,14})$/
  */
 export function findUndocumentedAmounts({ payment_amount }: NotificationRecord): ObservedUndocumentedValue[] {
   const found: ObservedUndocumentedValue[] = []
-  const amount = openForIndex(payment_amount.amount)
+  const amount = unwrapGuardedForStorage(payment_amount.amount)
   if (amount !== null && !documentedAmount.test(amount)) {
     const form = amount.replace(/^0+(?=\d)/, '0').replaceAll(/[1-9]\d*|(?<![\d-])0(?!\d)/g, 'n')
     found.push({ place: 'amount_form', value: /^[n0.,+eE -]{1,24}$/.test(form) ? form : 'no number' })
   }
-  const currency = openForIndex(payment_amount.currency)
+  const currency = unwrapGuardedForStorage(payment_amount.currency)
   if (currency !== null && getFractionDigits(currency) === null)
     found.push({ place: 'currency', value: /^[A-Za-z]{1,8}$/.test(currency) ? currency : 'no code' })
   return found

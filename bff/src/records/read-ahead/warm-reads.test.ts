@@ -1,18 +1,23 @@
-import { environmentName, merchantId, supportReference, transactionId } from '@paydesk/shared/core/ids'
+import {
+  environmentNameSchema,
+  merchantIdSchema,
+  supportReferenceSchema,
+  transactionIdSchema,
+} from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
-import { maxSealedMs } from './sealed-answers.ts'
+import { maxReadAheadAgeMs } from './encrypted-read-ahead-cache.ts'
 import { createWarmReads, type WarmReader, type WarmReadResult } from './warm-reads.ts'
 
-const environment = environmentName.parse('stage')
-const reference = supportReference.parse('PD-7K3M9QXW2B')
-const merchants = ['one', 'two'].map((name) => merchantId.parse(name))
-const ids = [0, 1, 2].map((n) => transactionId.parse(`3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a1${n}`))
-const other = transactionId.parse('00000000-0000-4000-8000-000000000000')
+const environment = environmentNameSchema.parse('stage')
+const reference = supportReferenceSchema.parse('PD-7K3M9QXW2B')
+const merchants = ['one', 'two'].map((name) => merchantIdSchema.parse(name))
+const ids = [0, 1, 2].map((n) => transactionIdSchema.parse(`3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a1${n}`))
+const other = transactionIdSchema.parse('00000000-0000-4000-8000-000000000000')
 const settle = () => new Promise<void>((done) => setImmediate(done))
 
 /** Content of a record of the model: its state, and for a read ahead the state of the session. */
@@ -37,7 +42,7 @@ function createModel({ isOn = true } = {}) {
   const asked = { cold: 0, ahead: 0 }
   const health = { breaker: 'closed', lastFailure: null as string | null, running: 0 }
   const merchantOf = (transaction: string) =>
-    merchants[ids.indexOf(transactionId.parse(transaction)) % 2] ?? 'one'
+    merchants[ids.indexOf(transactionIdSchema.parse(transaction)) % 2] ?? 'one'
   const say = (transaction: string): Said => ({
     transaction,
     version: versions.get(transaction) ?? 0,
@@ -152,7 +157,7 @@ async function walk(model: Model, steps: readonly { readonly do: string; readonl
     if (said.ahead === undefined) return
     expect(said.ahead.epoch).toBe(model.session.epoch)
     expect(model.session.merchants).toContain(said.merchant)
-    expect(model.now() - said.ahead.at).toBeLessThanOrEqual(maxSealedMs)
+    expect(model.now() - said.ahead.at).toBeLessThanOrEqual(maxReadAheadAgeMs)
     expect(used.has(said.ahead.nth)).toBe(false)
     used.add(said.ahead.nth)
   }
@@ -165,7 +170,7 @@ async function walk(model: Model, steps: readonly { readonly do: string; readonl
     if (deed === 'role') model.setRole(['support', 'finance', 'compliance'][at] ?? 'support')
     if (deed === 'merchants')
       model.setMerchants([merchants.slice(0, 1), merchants.slice(1), merchants][at] ?? [])
-    if (deed === 'wait') model.wait([100, 10_000, maxSealedMs + 1][at] ?? 0)
+    if (deed === 'wait') model.wait([100, 10_000, maxReadAheadAgeMs + 1][at] ?? 0)
     await settle()
   }
   while (model.asked.ahead > 0 && opening.length > 0) {

@@ -1,12 +1,12 @@
 import type { EnvironmentName, SupportReference, TransactionId } from '@paydesk/shared/core/ids'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
-import type { ReadBinding } from '../../payment-service/transport/call.ts'
+import type { ReadAheadBinding } from '../../payment-service/transport/call.ts'
 import { createRollingCounts } from '../../payment-service/transport/rolling-counts.ts'
 import type { Scope } from '../../platform/http/route.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { resolveMerchantInScope } from '../transactions.ts'
-import type { ChangeMark, ChangeMarks } from './change-marks.ts'
-import { createSealedAnswers } from './sealed-answers.ts'
+import { createEncryptedReadAheadCache } from './encrypted-read-ahead-cache.ts'
+import type { FreshnessMark, FreshnessMarks } from './freshness-marks.ts'
 
 /**
  * Result of a warm read for the metrics. `read`: the payment service was asked; `used`: the answer was opened;
@@ -16,7 +16,7 @@ export type WarmReadResult = 'read' | 'used' | 'dropped' | 'not_calm' | 'over_bu
 
 export interface WarmReadsDeps {
   readonly isOn: boolean
-  readonly changes: ChangeMarks
+  readonly changes: FreshnessMarks
   readonly log: Pick<Logger, 'warn'>
   readonly count: (environment: EnvironmentName, result: WarmReadResult) => void
   /** Milliseconds of a clock that never goes back, above 0. */
@@ -26,7 +26,7 @@ export interface WarmReadsDeps {
 /** Rights of a person who has a list on screen and may open one of its rows next. */
 export interface WarmReader {
   readonly scope: Scope
-  readonly binding: ReadBinding
+  readonly binding: ReadAheadBinding
   readonly reference: SupportReference
 }
 
@@ -64,18 +64,18 @@ function isCalm(service: PaymentService): boolean {
  */
 export function createWarmReads(deps: WarmReadsDeps): WarmReads {
   const { changes, count, log, now = () => performance.now() } = deps
-  const answers = createSealedAnswers<ChangeMark>(now)
+  const answers = createEncryptedReadAheadCache<FreshnessMark>(now)
   const services = new Map<EnvironmentName, WarmedService>()
   const underWay = new Map<string, Promise<void>>()
   const tasks = new Set<Promise<void>>()
-  const nameOf = (environment: EnvironmentName, transaction: TransactionId, { key }: ReadBinding) =>
+  const nameOf = (environment: EnvironmentName, transaction: TransactionId, { key }: ReadAheadBinding) =>
     JSON.stringify([environment, transaction, key])
 
   /** Opens the answer of a read ahead, waiting for its end; null if there is none that still holds. */
   async function open(
     environment: EnvironmentName,
     transaction: TransactionId,
-    binding: ReadBinding,
+    binding: ReadAheadBinding,
   ): Promise<Awaited<ReturnType<PaymentService['readState']>> | null> {
     // Cost the many reads without an answer nothing.
     if (underWay.size === 0 && answers.isEmpty()) return null

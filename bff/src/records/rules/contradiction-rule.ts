@@ -1,6 +1,6 @@
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
-import type { IndexFacts } from '../observations/index-facts.ts'
+import type { StoredTransactionFacts } from '../observations/stored-transaction-facts.ts'
 import type { RecordFacts } from './record-facts.ts'
 
 /** Input of a rule: a record and the facts known beside it. */
@@ -12,7 +12,7 @@ export interface ContradictionInput {
   /** Set if real money moves in this environment. */
   readonly production: boolean
   /** Facts of the index; null if Paydesk knows only the record. */
-  readonly known: IndexFacts | null
+  readonly indexFacts: StoredTransactionFacts | null
   /** Ids of the rules that fired for a stored record; they replace the rules of today. */
   readonly fired?: readonly string[]
 }

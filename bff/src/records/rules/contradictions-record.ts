@@ -1,5 +1,5 @@
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openFlag, openOperationalText } from '../../platform/access/guarded.ts'
+import { unwrapOperationalBoolean, unwrapOperationalText } from '../../platform/access/guarded.ts'
 import type { ContradictionInput, ContradictionRule } from './contradiction-rule.ts'
 import type { RecordFacts } from './record-facts.ts'
 
@@ -15,9 +15,9 @@ const refundPattern = /refund|void|revers|chargeback|cancel|payout|^credit$/i
  */
 function readMoneyTaken(record: StateRecord): boolean | null {
   const last = record.payment_provider_responses.findLast(
-    ({ operation_type }) => !refundPattern.test(openOperationalText(operation_type) ?? ''),
+    ({ operation_type }) => !refundPattern.test(unwrapOperationalText(operation_type) ?? ''),
   )
-  return last === undefined ? null : openFlag(last.operation_successful)
+  return last === undefined ? null : unwrapOperationalBoolean(last.operation_successful)
 }
 
 /** Returns true if the provider says that it took the money (interface, payment_provider_responses). */
@@ -65,7 +65,9 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     customer: 'clarify',
     requiredFields: [],
     applies: ({ record }) =>
-      record.payment_provider_responses.some((one) => openFlag(one.manual_reconciliation) === true),
+      record.payment_provider_responses.some(
+        (one) => unwrapOperationalBoolean(one.manual_reconciliation) === true,
+      ),
   },
   // Does not apply in any other environment, and if the record does not say if it is a test.
   {
@@ -109,6 +111,6 @@ export const recordContradictionRules: readonly ContradictionRule[] = [
     applies: ({ facts: { state, steps }, record }) =>
       state.raw === 'SUCCESS' &&
       ['SUCCESS', 'ACCEPTED'].includes(steps.get('kyc') ?? '') &&
-      openOperationalText(record.identity.kyc_state) === 'NONE',
+      unwrapOperationalText(record.identity.kyc_state) === 'NONE',
   },
 ]

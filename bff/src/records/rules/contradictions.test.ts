@@ -1,9 +1,9 @@
-import { role } from '@paydesk/shared/core/permissions'
+import { roleSchema } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccess, createFieldAccessByRole } from '../../platform/access/field-access.ts'
-import { parseOverrides } from '../../platform/access/policy/overrides.ts'
-import type { IndexFacts } from '../observations/index-facts.ts'
+import { parsePolicyOverrides } from '../../platform/access/policy/overrides.ts'
+import type { StoredTransactionFacts } from '../observations/stored-transaction-facts.ts'
 import { contradictionRules, findContradictions } from './contradictions.ts'
 import { extractRecordFacts } from './record-facts.ts'
 
@@ -11,12 +11,12 @@ const readAt = '2025-06-02T00:00:00.000Z'
 const now = Date.parse(readAt)
 const minute = 60_000
 const day = 1_440 * minute
-const sights = createFieldAccessByRole()
+const fieldAccesses = createFieldAccessByRole()
 
-type Knows = Partial<IndexFacts> | null
+type Knows = Partial<StoredTransactionFacts> | null
 
 /** Index facts that contradict no record. */
-const agreeing: IndexFacts = {
+const agreeing: StoredTransactionFacts = {
   customer: 'c_known',
   state: 'PENDING',
   compound: null,
@@ -36,13 +36,18 @@ const agreeing: IndexFacts = {
   succeeded: new Map(),
 }
 
-function idsOf(body: object, knows: Knows = null, production = false, sight = sights.finance): string[] {
+function idsOf(
+  body: object,
+  knows: Knows = null,
+  production = false,
+  fieldAccess = fieldAccesses.finance,
+): string[] {
   const record = parseStateRecord({ id: 'x1234', ...body })
   if (!record.ok) throw new Error('not a record')
   const known = knows === null ? null : { ...agreeing, ...knows }
   const facts = extractRecordFacts(record.value, readAt)
-  const at = { facts, record: record.value, customer: 'c_known', production, known }
-  return findContradictions(at, sight).map(({ id }) => id)
+  const at = { facts, record: record.value, customer: 'c_known', production, indexFacts: known }
+  return findContradictions(at, fieldAccess).map(({ id }) => id)
 }
 
 const provider = (...successful: (boolean | string | null)[]) => ({
@@ -359,12 +364,12 @@ describe('contradictions', () => {
   it.each(withIndex)(
     '%s needs the index, applies in its cases and does not apply elsewhere',
     (id, applies, silent) => {
-      for (const [body, known] of applies) {
-        expect(idsOf(body, known), JSON.stringify([body, known])).toContain(id)
+      for (const [body, knows] of applies) {
+        expect(idsOf(body, knows), JSON.stringify([body, knows])).toContain(id)
         expect(idsOf(body, null)).not.toContain(id)
       }
-      for (const [body, known] of silent)
-        expect(idsOf(body, known), JSON.stringify([body, known])).not.toContain(id)
+      for (const [body, knows] of silent)
+        expect(idsOf(body, knows), JSON.stringify([body, knows])).not.toContain(id)
     },
   )
 
@@ -381,12 +386,17 @@ describe('contradictions', () => {
       ['other_currency', asked('EUR'), named([8450, 'GBP']), ['support', 'finance', 'compliance']],
       ['amounts_differ', pending, named([1, 'EUR'], [2, 'EUR']), ['support', 'finance', 'compliance']],
     ]
-    for (const [id, body, known, who] of told)
-      expect(role.options.filter((one) => idsOf(body, known, false, sights[one]).includes(id))).toEqual(who)
+    for (const [id, body, knows, who] of told)
+      expect(
+        roleSchema.options.filter((one) => idsOf(body, knows, false, fieldAccesses[one]).includes(id)),
+      ).toEqual(who)
   })
 
   it('are hidden from a role whose field permissions are tightened', () => {
-    const tightened = createFieldAccess('finance', parseOverrides('finance:notification.amount=-').overrides)
+    const tightened = createFieldAccess(
+      'finance',
+      parsePolicyOverrides('finance:notification.amount=-').overrides,
+    )
     const body = asked('EUR')
     expect(idsOf(body, named([8450, 'GBP']), false, tightened)).toEqual([])
     expect(idsOf(body, named([8450, 'GBP']))).toEqual(['other_currency'])

@@ -6,22 +6,22 @@ import {
   type CustomerAdvice,
   customerAdvices,
 } from './contradiction-rule.ts'
-import { indexContradictionRules } from './contradictions-index.ts'
 import { recordContradictionRules } from './contradictions-record.ts'
+import { storedFactsContradictionRules } from './contradictions-stored-facts.ts'
 
 /** All rules in display order, those about money first. */
 export const contradictionRules: readonly ContradictionRule[] = [
   ...recordContradictionRules,
-  ...indexContradictionRules,
+  ...storedFactsContradictionRules,
 ]
 
 /** Finds the contradictions that this role may know of. */
 export function findContradictions(
   at: ContradictionInput,
-  sight: Pick<FieldAccess, 'canSeeAll'>,
+  fieldAccess: Pick<FieldAccess, 'canSeeAll'>,
 ): TransactionDiscrepancy[] {
   return contradictionRules
-    .filter(({ requiredFields }) => sight.canSeeAll(requiredFields))
+    .filter(({ requiredFields }) => fieldAccess.canSeeAll(requiredFields))
     .filter((rule) => at.fired?.includes(rule.id) ?? rule.applies(at))
     .map(({ id }) => ({ id }))
 }

@@ -1,14 +1,14 @@
-import { type DiscrepancyKind, discrepancyKind } from '@paydesk/shared/cases/reconciliation'
+import { type DiscrepancyKind, discrepancyKindSchema } from '@paydesk/shared/cases/reconciliation'
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openForRule } from '../../platform/access/guarded.ts'
+import { unwrapGuardedForRule } from '../../platform/access/guarded.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
-import type { NewChange } from '../changes.ts'
 import type { TransactionRowChange } from '../confirmation/apply-confirmed-read.ts'
-import { computeDiscrepancyReadAt, maxScheduleAheadMs } from '../next-read.ts'
-import { loadIndexFacts } from '../observations/index-facts.ts'
+import type { NewLiveChange } from '../live-changes.ts'
+import { computeDiscrepancyReadAt, maxReadScheduleAheadMs } from '../next-read.ts'
 import type { TransactionRow } from '../observations/observations.ts'
+import { loadStoredTransactionFacts } from '../observations/stored-transaction-facts.ts'
 import type { ContradictionInput } from './contradiction-rule.ts'
 import { discrepancyRules } from './discrepancy-kinds.ts'
 import { extractRecordFacts } from './record-facts.ts'
@@ -29,7 +29,9 @@ const identityKinds: ReadonlySet<string> = new Set(
 const changeColumns = ['environment', 'merchant', 'id', 'version', 'kind'] as const
 
 /** Builds the live-stream change of a discrepancy, for users who may see its kind. */
-export function buildDiscrepancyChange(row: Pick<DiscrepancyRow, (typeof changeColumns)[number]>): NewChange {
+export function buildDiscrepancyLiveChange(
+  row: Pick<DiscrepancyRow, (typeof changeColumns)[number]>,
+): NewLiveChange {
   const { environment, merchant, id, version } = row
   const kind = identityKinds.has(row.kind) ? 'discrepancy' : 'discrepancy_every'
   return { environment, merchant, kind, subject_id: id, version }
@@ -62,19 +64,22 @@ function resolveFormerCustomer(
 
 async function loadRuleInput(
   trx: Transaction<DatabaseSchema>,
-  kept: TransactionRowChange,
+  transactionRowChange: TransactionRowChange,
   { record, production, arrivedAt }: ReadRecord,
   open: readonly DiscrepancyRow[],
 ): Promise<ContradictionInput> {
   // Skip the sum for most records, because they name no lifetime total.
-  const totals = openForRule(record.identity.ledger_lifetime_amount) !== null
-  const known = await loadIndexFacts(trx, kept.after, { now: arrivedAt, totals })
+  const totals = unwrapGuardedForRule(record.identity.ledger_lifetime_amount) !== null
+  const indexFacts = await loadStoredTransactionFacts(trx, transactionRowChange.after, {
+    now: arrivedAt,
+    totals,
+  })
   return {
     facts: extractRecordFacts(record, new Date(arrivedAt).toISOString()),
     record,
     production,
-    customer: kept.after.customer,
-    known: { ...known, customer: resolveFormerCustomer(kept, open) },
+    customer: transactionRowChange.after.customer,
+    indexFacts: { ...indexFacts, customer: resolveFormerCustomer(transactionRowChange, open) },
   }
 }
 
@@ -94,8 +99,8 @@ async function openDiscrepancies(
   trx: Transaction<DatabaseSchema>,
   { before, after }: TransactionRowChange,
   kinds: readonly DiscrepancyKind[],
-  { known, facts }: ContradictionInput,
-): Promise<NewChange[]> {
+  { indexFacts, facts }: ContradictionInput,
+): Promise<NewLiveChange[]> {
   if (kinds.length === 0) return []
   const rows = kinds.map((kind) => ({
     id: generateId('x'),
@@ -103,7 +108,7 @@ async function openDiscrepancies(
     transaction_id: after.id,
     ...pickDisplayColumns(after),
     kind,
-    previous_customer: kind === 'other_customer' ? (known?.customer ?? null) : null,
+    previous_customer: kind === 'other_customer' ? (indexFacts?.customer ?? null) : null,
     opened_from: before === undefined ? null : (before.read_at ?? before.first_seen),
     opened_to: facts.readAt,
   }))
@@ -116,14 +121,14 @@ async function openDiscrepancies(
     )
     .returning(changeColumns)
     .execute()
-  return begun.map(buildDiscrepancyChange)
+  return begun.map(buildDiscrepancyLiveChange)
 }
 
 async function updateDiscrepancyRows(
   trx: Transaction<DatabaseSchema>,
   items: readonly DiscrepancyRow[],
   set: Partial<ReturnType<typeof pickDisplayColumns>> | { readonly closed_at: RawBuilder<number> },
-): Promise<NewChange[]> {
+): Promise<NewLiveChange[]> {
   if (items.length === 0) return []
   const written = await trx
     .updateTable('discrepancies')
@@ -136,7 +141,7 @@ async function updateDiscrepancyRows(
     .where('closed_at', 'is', null)
     .returning(changeColumns)
     .execute()
-  return written.map(buildDiscrepancyChange)
+  return written.map(buildDiscrepancyLiveChange)
 }
 
 /** Returns a closing time that is never before the opening, even if the clock was set back in between. */
@@ -155,7 +160,7 @@ function computeNextCheckAt(at: ContradictionInput, since: readonly number[]): n
     .filter((due) => due > now)
   const bySettling = since.map((one) => computeDiscrepancyReadAt(one, now))
   const next = Math.min(...byClock, ...bySettling)
-  return Number.isFinite(next) ? Math.min(next, now + maxScheduleAheadMs) : null
+  return Number.isFinite(next) ? Math.min(next, now + maxReadScheduleAheadMs) : null
 }
 
 async function scheduleNextRead(
@@ -179,12 +184,12 @@ async function scheduleNextRead(
  */
 export async function updateDiscrepancies(
   trx: Transaction<DatabaseSchema>,
-  kept: TransactionRowChange,
+  transactionRowChange: TransactionRowChange,
   read: ReadRecord,
-): Promise<NewChange[]> {
-  const { before, after } = kept
+): Promise<NewLiveChange[]> {
+  const { before, after } = transactionRowChange
   const open = before === undefined ? [] : await loadOpenDiscrepancies(trx, after)
-  const at = await loadRuleInput(trx, kept, read, open)
+  const at = await loadRuleInput(trx, transactionRowChange, read, open)
   const differing = discrepancyRules.filter(({ rule }) => rule.applies(at))
   const kinds = new Set<string>(differing.map(({ kind }) => kind))
   const known = new Set(open.map(({ kind }) => kind))
@@ -193,7 +198,7 @@ export async function updateDiscrepancies(
   const stays = open.filter((item) => kinds.has(item.kind))
   const now = at.facts.readAt
   const changes = [
-    ...(await openDiscrepancies(trx, kept, fresh, at)),
+    ...(await openDiscrepancies(trx, transactionRowChange, fresh, at)),
     ...(await updateDiscrepancyRows(trx, closed, { closed_at: buildClosedAt(now) })),
     ...(await updateDiscrepancyRows(
       trx,
@@ -212,4 +217,4 @@ export async function updateDiscrepancies(
  * Parses the kind of a stored discrepancy. Throws on a kind of a former release that is not known any more.
  */
 export const parseDiscrepancyKind = ({ kind }: Pick<DiscrepancyRow, 'kind'>): DiscrepancyKind =>
-  discrepancyKind.parse(kind)
+  discrepancyKindSchema.parse(kind)

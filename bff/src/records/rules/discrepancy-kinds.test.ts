@@ -1,4 +1,4 @@
-import { discrepancyKind } from '@paydesk/shared/cases/reconciliation'
+import { discrepancyKindSchema } from '@paydesk/shared/cases/reconciliation'
 import { germanDiscrepancies } from '@paydesk/shared/messages/de/discrepancies'
 import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
 import { describe, expect, it } from 'vitest'
@@ -6,12 +6,12 @@ import { createFieldAccessByRole } from '../../platform/access/field-access.ts'
 import { contradictionRules } from './contradictions.ts'
 import { discrepancyRules, listVisibleDiscrepancyKinds } from './discrepancy-kinds.ts'
 
-const sights = createFieldAccessByRole()
+const fieldAccesses = createFieldAccessByRole()
 
 describe('discrepancy kinds', () => {
   it('cover all contradictions except hints', () => {
     const kinds = discrepancyRules.map(({ kind }) => kind)
-    expect(new Set(kinds)).toEqual(new Set(discrepancyKind.options))
+    expect(new Set(kinds)).toEqual(new Set(discrepancyKindSchema.options))
     expect(contradictionRules.map(({ id }) => id).filter((id) => !kinds.some((kind) => kind === id))).toEqual(
       ['step_open_after_end'],
     )
@@ -31,9 +31,9 @@ describe('discrepancy kinds', () => {
   })
 
   it('are visible for fully visible fields, and without `every` only for identity and documents', () => {
-    const all = discrepancyKind.options
-    expect(new Set(listVisibleDiscrepancyKinds(sights.finance, true))).toEqual(new Set(all))
-    expect(listVisibleDiscrepancyKinds(sights.compliance, false)).toEqual([
+    const all = discrepancyKindSchema.options
+    expect(new Set(listVisibleDiscrepancyKinds(fieldAccesses.finance, true))).toEqual(new Set(all))
+    expect(listVisibleDiscrepancyKinds(fieldAccesses.compliance, false)).toEqual([
       'documents_without_step',
       'kyc_done_but_none',
       'other_customer',
@@ -41,9 +41,9 @@ describe('discrepancy kinds', () => {
       'lifetime_below_seen',
     ])
     const hidden = ['other_currency', 'amounts_differ', 'lifetime_below_seen']
-    expect(new Set(listVisibleDiscrepancyKinds(sights.auditor, true))).toEqual(
+    expect(new Set(listVisibleDiscrepancyKinds(fieldAccesses.auditor, true))).toEqual(
       new Set(all.filter((kind) => !hidden.includes(kind))),
     )
-    expect(listVisibleDiscrepancyKinds(sights.support, false)).not.toContain('lifetime_below_seen')
+    expect(listVisibleDiscrepancyKinds(fieldAccesses.support, false)).not.toContain('lifetime_below_seen')
   })
 })

@@ -1,4 +1,4 @@
-import { type DiscrepancyKind, discrepancyKind } from '@paydesk/shared/cases/reconciliation'
+import { type DiscrepancyKind, discrepancyKindSchema } from '@paydesk/shared/cases/reconciliation'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type { ContradictionRule } from './contradiction-rule.ts'
 import { contradictionRules } from './contradictions.ts'
@@ -43,20 +43,22 @@ interface DiscrepancyRule extends DiscrepancyBehavior {
 
 /** Discrepancy rules in the order of `contradictionRules`. */
 export const discrepancyRules: readonly DiscrepancyRule[] = contradictionRules.flatMap((rule) => {
-  const kind = discrepancyKind.safeParse(rule.id).data
+  const kind = discrepancyKindSchema.safeParse(rule.id).data
   return kind === undefined ? [] : [{ kind, rule, ...behaviorByKind[kind] }]
 })
 
 /** Returns false for a kind of another release: nothing is known of it here, and the next read closes it. */
 export const isDiscrepancyKind = (kind: string): kind is DiscrepancyKind =>
-  discrepancyKind.safeParse(kind).success
+  discrepancyKindSchema.safeParse(kind).success
 
 /** Lists the kinds that a role may see, without those that rest on fields the role does not see in full. */
 export function listVisibleDiscrepancyKinds(
-  sight: Pick<FieldAccess, 'canSeeAll'>,
+  fieldAccess: Pick<FieldAccess, 'canSeeAll'>,
   every: boolean,
 ): readonly DiscrepancyKind[] {
   return discrepancyRules
-    .filter(({ about, rule }) => (every || about === 'identity') && sight.canSeeAll(rule.requiredFields))
+    .filter(
+      ({ about, rule }) => (every || about === 'identity') && fieldAccess.canSeeAll(rule.requiredFields),
+    )
     .map(({ kind }) => kind)
 }

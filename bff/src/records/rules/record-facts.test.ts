@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
-import { parseServiceTime } from '../confirmation/service-time.ts'
+import { parsePaymentServiceTimestamp } from '../confirmation/payment-service-timestamp.ts'
 import { extractRecordFacts } from './record-facts.ts'
 
 describe('parseServiceTime', () => {
@@ -17,7 +17,7 @@ describe('parseServiceTime', () => {
     ['2038-01-19T03:14:08.000Z', '2038-01-19T03:14:08.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ])('parses %s', (raw, at) => {
-    expect(parseServiceTime(raw)).toEqual({ raw, at })
+    expect(parsePaymentServiceTimestamp(raw)).toEqual({ raw, at })
   })
 
   it.each([
@@ -56,11 +56,11 @@ describe('parseServiceTime', () => {
     '2025-06-04T10:20:30.Z',
     '2025-06-04T10:20:30.1234567890Z',
   ])('shows %s as received, without an instant', (raw) => {
-    expect(parseServiceTime(raw)).toEqual({ raw, at: null })
+    expect(parsePaymentServiceTimestamp(raw)).toEqual({ raw, at: null })
   })
 
   it('returns null for null', () => {
-    expect(parseServiceTime(null)).toBeNull()
+    expect(parsePaymentServiceTimestamp(null)).toBeNull()
   })
 })
 

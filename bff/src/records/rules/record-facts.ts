@@ -2,13 +2,13 @@ import {
   type CompoundState,
   isInReview,
   parseCompoundState,
-  parseState,
+  parseTransactionState,
   type StateValue,
 } from '@paydesk/shared/core/state'
-import type { ServiceTime } from '@paydesk/shared/payments/transactions'
+import type { PaymentServiceTimestamp } from '@paydesk/shared/payments/transactions'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openFlag, openOperationalText } from '../../platform/access/guarded.ts'
-import { parseServiceTime } from '../confirmation/service-time.ts'
+import { unwrapOperationalBoolean, unwrapOperationalText } from '../../platform/access/guarded.ts'
+import { parsePaymentServiceTimestamp } from '../confirmation/payment-service-timestamp.ts'
 
 /** Facts of a state record from which the explanation is built; all of them operational values. */
 export interface StateFacts {
@@ -16,7 +16,7 @@ export interface StateFacts {
   readonly compound: CompoundState | null
   /** Step values as received, by step name. */
   readonly steps: ReadonlyMap<string, string>
-  readonly expiresAt: ServiceTime | null
+  readonly expiresAt: PaymentServiceTimestamp | null
   readonly test: boolean | null
   /** Time of the read in ms since 1970. */
   readonly readAt: number
@@ -42,20 +42,20 @@ export function extractRecordFacts(record: StateRecord, readAt: string): RecordF
 }
 
 function extractTimelessFacts(record: StateRecord): Omit<RecordFacts, 'readAt'> {
-  const state = parseState(openOperationalText(record.state) ?? '')
-  const rawCompound = openOperationalText(record.compound_state)
+  const state = parseTransactionState(unwrapOperationalText(record.state) ?? '')
+  const rawCompound = unwrapOperationalText(record.compound_state)
   const compound = rawCompound === null ? null : parseCompoundState(rawCompound)
   const steps = new Map<string, string>()
   for (const [step, value] of Object.entries(record.workflow_state)) {
-    const opened = openOperationalText(value)
+    const opened = unwrapOperationalText(value)
     if (opened !== null) steps.set(step, opened)
   }
   return {
     state,
     compound,
     steps,
-    expiresAt: parseServiceTime(openOperationalText(record.expires_at)),
-    test: openFlag(record.test_transaction),
+    expiresAt: parsePaymentServiceTimestamp(unwrapOperationalText(record.expires_at)),
+    test: unwrapOperationalBoolean(record.test_transaction),
     inReview: isInReview(state, compound ?? parseCompoundState('')),
   }
 }

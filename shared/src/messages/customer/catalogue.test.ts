@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { customerLanguages } from '../../core/customer-language.ts'
 import { customerTexts } from './catalogue.ts'
-import { createReleasedTexts } from './released-texts.ts'
+import { createReleasedCustomerTexts } from './released-customer-texts.ts'
 
 /** Every text of a tree by its path. */
 function textsOf(node: object, path = ''): (readonly [path: string, text: string])[] {
@@ -29,7 +29,9 @@ describe('texts for customers', () => {
 
   it('write a time as their language does, with its time zone', () => {
     const at = Date.parse('2026-11-08T13:02:00Z')
-    const written = createReleasedTexts(customerLanguages, 'Europe/Berlin').map(({ time }) => time(at))
+    const written = createReleasedCustomerTexts(customerLanguages, 'Europe/Berlin').map(({ time }) =>
+      time(at),
+    )
     expect(written.slice(0, 5)).toEqual([
       '8 November 2026 at 14:02 CET',
       '8. November 2026 um 14:02 Uhr MEZ',
@@ -41,7 +43,7 @@ describe('texts for customers', () => {
   })
 
   it('fill in the payment link', () => {
-    const [english, german] = createReleasedTexts(['de'], 'UTC')
+    const [english, german] = createReleasedCustomerTexts(['de'], 'UTC')
     const link = 'https://pay.example.test/1'
     expect(english.fill(english.texts.link, { link })).toBe(`You can make your payment on this page: ${link}`)
     expect(german?.fill(german.texts.linkUntil, { until: 'morgen', link })).toContain(`bis zum morgen`)

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -24,7 +24,7 @@ interface ApiKeyDialogProps {
 export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   const { details: texts, states, never } = useMessages('apiKeys')
   const { formatPermissions, formatAuthor } = useApiKeyLabels()
-  const format = useFormat()
+  const format = useFormatter()
   const timeBy = (at: string, by: ApiKeyView['by']) =>
     format.parts(texts.timeBy, { time: <Timestamp key="time" at={at} as="full" />, name: formatAuthor(by) })
   return (
@@ -65,7 +65,7 @@ function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const showToast = useToast()
   const texts = useMessages('apiKeys').revoke
-  const format = useFormat()
+  const format = useFormatter()
   const [isAsked, setAsked] = useState(false)
   const acts = useRef<HTMLDivElement>(null)
   const before = useRef(isAsked)

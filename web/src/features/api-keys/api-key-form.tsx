@@ -1,7 +1,7 @@
 import {
   type ApiKeyInput,
-  apiKeyInput,
-  apiKeyPermission,
+  apiKeyInputSchema,
+  apiKeyPermissionSchema,
   type CreateApiKeyResponse,
 } from '@paydesk/shared/administration/api-keys'
 import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
@@ -14,13 +14,13 @@ import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { StepUpFields } from '../../ui/forms/step-up-fields.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { ApiKeySecretDialog } from './api-key-secret-dialog.tsx'
 import styles from './api-keys.module.css'
-import { NewApiKeyDialog } from './new-api-key-dialog.tsx'
 import { apiKeyQueries, refreshApiKeys } from './queries.ts'
 import { expiryChoicesDays, readApiKeyChoices } from './search-params.ts'
 
@@ -35,9 +35,9 @@ interface ApiKeyFormProps {
 export function ApiKeyForm(props: ApiKeyFormProps): ReactNode {
   const { env } = route.useParams()
   return (
-    <WithDraft place={{ env, kind: 'api_key', about: noDraftSubject }}>
+    <FormDraftLoader place={{ env, kind: 'api_key', about: noDraftSubject }}>
       {(draft) => <OpenedApiKeyForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -51,7 +51,7 @@ function OpenedApiKeyForm({
   const chosen = readApiKeyChoices(route.useSearch())
   const href = useLocation({ select: (location) => location.href })
   const { form: texts, permissions } = useMessages('apiKeys')
-  const format = useFormat()
+  const format = useFormatter()
   const ids = { label: useId(), merchant: useId(), days: useId(), help: useId() }
   const queryClient = useQueryClient()
   const findMerchant = (name: string | undefined) => merchants.find((one) => one === name)
@@ -83,16 +83,18 @@ function OpenedApiKeyForm({
     },
   })
   const wanted = { label, merchant, permissions: scopes, days }
-  const body = apiKeyInput.safeParse(wanted)
+  const body = apiKeyInputSchema.safeParse(wanted)
   const missing = listMissingInput(wanted, texts.inputs)
-  const isShort = label.trim() !== '' && !apiKeyInput.shape.label.safeParse(label).success
+  const isShort = label.trim() !== '' && !apiKeyInputSchema.shape.label.safeParse(label).success
   function send(event: FormEvent) {
     event.preventDefault()
     if (body.success && !make.isPending) make.mutate(body.data)
   }
   const toggle = (scope: ApiKeyInput['permissions'][number], isOn: boolean) =>
     change({
-      permissions: apiKeyPermission.options.filter((one) => (one === scope ? isOn : scopes.includes(one))),
+      permissions: apiKeyPermissionSchema.options.filter((one) =>
+        one === scope ? isOn : scopes.includes(one),
+      ),
     })
   const isRefused = make.error !== null && describeFailure(make.error).id === 'reauthentication_needed'
   return (
@@ -128,7 +130,7 @@ function OpenedApiKeyForm({
           </p>
           <fieldset className={styles.scopes}>
             <legend>{texts.permissions}</legend>
-            {apiKeyPermission.options.map((scope) => (
+            {apiKeyPermissionSchema.options.map((scope) => (
               <label key={scope}>
                 <input
                   type="checkbox"
@@ -174,7 +176,7 @@ function OpenedApiKeyForm({
           {make.error && !isRefused ? <ProblemNote error={make.error} missing={texts.failed} /> : null}
         </StepUpFields>
       </form>
-      {made ? <NewApiKeyDialog made={made} document={document} onClose={() => setMade(null)} /> : null}
+      {made ? <ApiKeySecretDialog made={made} document={document} onClose={() => setMade(null)} /> : null}
     </>
   )
 }
@@ -188,7 +190,7 @@ function listMissingInput(
   inputs: Messages['apiKeys']['form']['inputs'],
 ) {
   return [
-    apiKeyInput.shape.label.safeParse(label).success ? null : inputs.name,
+    apiKeyInputSchema.shape.label.safeParse(label).success ? null : inputs.name,
     merchant === undefined ? inputs.merchant : null,
     permissions.length > 0 ? null : inputs.permission,
   ].filter((each) => each !== null)

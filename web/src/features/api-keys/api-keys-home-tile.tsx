@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { FigureTileContent, figureTileStyles } from '../../ui/home/figure-tile.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
@@ -26,7 +26,7 @@ function useApiKeyCounts() {
 export function ApiKeysHomeTile(): ReactNode {
   const texts = useMessages('home').apiKeys
   const { nothingLoaded } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const { env, active, soon, isError } = useApiKeyCounts()
   return (
     <Link to="/$env/api-keys" params={{ env }} className={figureTileStyles.tile}>
@@ -49,7 +49,7 @@ export function ApiKeysHomeTile(): ReactNode {
 /** Next step of the home page: replace the API keys that expire soon, before their systems fail. */
 export function ExpiringApiKeysLine(): ReactNode {
   const texts = useMessages('home').apiKeys
-  const format = useFormat()
+  const format = useFormatter()
   const { env, soon = 0 } = useApiKeyCounts()
   if (soon === 0) return null
   return (

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -142,7 +142,7 @@ function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly li
   const { apiKeys, perMinute } = list
   const texts = useMessages('apiKeys')
   const labels = useApiKeyLabels()
-  const format = useFormat()
+  const format = useFormatter()
   const columns = buildColumns(texts, labels)
   const [sorting, setSorting] = useState<TableSorting | null>(null)
   const [open, setOpen] = useState<ApiKeyId | null>(null)

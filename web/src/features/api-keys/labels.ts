@@ -1,6 +1,6 @@
 import type { ApiKeyPermission, ApiKeyView } from '@paydesk/shared/administration/api-keys'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 
 export const apiKeyStateTones: Readonly<Record<ApiKeyView['state'], 'good' | 'ended' | 'bad'>> = {
   active: 'good',
@@ -11,7 +11,7 @@ export const apiKeyStateTones: Readonly<Record<ApiKeyView['state'], 'good' | 'en
 /** Returns what puts members of an API key into words. */
 export function useApiKeyLabels() {
   const { permissions } = useMessages('apiKeys')
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   return {
     formatPermissions: (scopes: readonly ApiKeyPermission[]) =>
       scopes.map((scope) => permissions[scope].label).join(', '),

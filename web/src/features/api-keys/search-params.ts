@@ -1,5 +1,5 @@
-import { type ApiKeyInput, apiKeyPermission } from '@paydesk/shared/administration/api-keys'
-import { merchantId } from '@paydesk/shared/core/ids'
+import { type ApiKeyInput, apiKeyPermissionSchema } from '@paydesk/shared/administration/api-keys'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
 /** Choices of a link to the form. */
@@ -15,11 +15,11 @@ const defaultChoices: ApiKeyChoices = {
   days: 365,
 }
 
-const permissionsParam = z.union([apiKeyPermission, z.array(apiKeyPermission)])
+const permissionsParamSchema = z.union([apiKeyPermissionSchema, z.array(apiKeyPermissionSchema)])
 
 const apiKeysSearchSchema = z.object({
-  merchant: merchantId.optional().catch(undefined),
-  may: permissionsParam.optional().catch(undefined),
+  merchant: merchantIdSchema.optional().catch(undefined),
+  may: permissionsParamSchema.optional().catch(undefined),
   days: z
     .string()
     .regex(/^[1-9]\d{0,2}$/)

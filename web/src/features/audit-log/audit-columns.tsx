@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
-import { useFormat } from '../../lib/messages/messages-context.tsx'
+import { useFormatter } from '../../lib/messages/messages-context.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
@@ -12,7 +12,7 @@ import { formatAuditOutcome, formatAuditSentence, useAuditEntryTexts } from './l
 export function useAuditColumns(): readonly DataColumn<AuditEntryView>[] {
   const entryTexts = useAuditEntryTexts()
   const texts = entryTexts.page
-  const format = useFormat()
+  const format = useFormatter()
   return [
     {
       id: 'at',
@@ -68,13 +68,13 @@ export const compactAuditColumnIds: readonly string[] = ['at', 'sentence', 'outc
 
 function OutcomeCell({ entry }: { readonly entry: AuditEntryView }): ReactNode {
   const texts = useAuditEntryTexts()
-  const format = useFormat()
-  const words = formatAuditOutcome(entry, texts, format)
-  if (entry.result === 'allowed') return <span className={styles.quiet}>{words ?? ''}</span>
+  const format = useFormatter()
+  const text = formatAuditOutcome(entry, texts, format)
+  if (entry.result === 'allowed') return <span className={styles.quiet}>{text ?? ''}</span>
   return (
     <span className={styles.outcome} data-result={entry.result}>
       <ToneIcon tone={entry.result === 'refused' ? 'review' : 'bad'} />
-      <span title={words ?? undefined}>{words}</span>
+      <span title={text ?? undefined}>{text}</span>
     </span>
   )
 }

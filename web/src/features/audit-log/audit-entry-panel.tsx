@@ -4,7 +4,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { SidePanel } from '../../ui/page/side-panel.tsx'
 import { type DescriptionItem, DescriptionList } from '../../ui/text/description-list.tsx'
@@ -72,7 +72,7 @@ interface EntryDetailsProps extends Pick<AuditEntryPanelProps, 'renderRecord'> {
 function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
   const all = useAuditEntryTexts()
   const texts = all.page.panel
-  const format = useFormat()
+  const format = useFormatter()
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
   const { person, chain, number: n, hash, previousHash: prev } = entry

@@ -1,22 +1,22 @@
-import { importId } from '@paydesk/shared/administration/imports'
-import { decisionId } from '@paydesk/shared/cases/decisions'
-import { discrepancyId } from '@paydesk/shared/cases/reconciliation'
+import { importIdSchema } from '@paydesk/shared/administration/imports'
+import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
+import { discrepancyIdSchema } from '@paydesk/shared/cases/reconciliation'
 import { formatAuditEvent } from '@paydesk/shared/compliance/audit-event-text'
 import {
   type AuditEntryView,
   type AuditRecordLink,
-  auditActorHandle,
+  auditActorHandleSchema,
 } from '@paydesk/shared/compliance/audit-log'
 import type { Permission } from '@paydesk/shared/core/permissions'
-import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import { paymentRequestIdSchema } from '@paydesk/shared/payments/payment-requests'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { useFormat } from '../../lib/messages/messages-context.tsx'
+import { useFormatter } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useSession } from '../../lib/session-context.tsx'
 import { CustomerLink, IdentityLink, rowLinkProps, TransactionLink } from '../../ui/links/record-links.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import styles from './audit-log.module.css'
-import { formatAuditDetails, formatAuditOutcome, nameEntryRecord, useAuditEntryTexts } from './labels.ts'
+import { formatAuditDetails, formatAuditOutcome, nameAuditEntryRecord, useAuditEntryTexts } from './labels.ts'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 interface AuditEntrySentenceProps {
@@ -33,7 +33,7 @@ export function AuditEntrySentence({
   withOutcome = false,
 }: AuditEntrySentenceProps): ReactNode {
   const texts = useAuditEntryTexts()
-  const format = useFormat()
+  const format = useFormatter()
   const { page, events, roles, namePerson } = texts
   const { person, role, action, about } = entry
   const record = about === null ? null : <AuditEntrySubject key="record" about={about} isInRow={isInRow} />
@@ -76,7 +76,7 @@ function AuditEntrySubject({ about, isInRow }: AuditEntrySubjectProps): ReactNod
     ) : null
   const words = (
     <>
-      {nameEntryRecord(about, events)}
+      {nameAuditEntryRecord(about, events)}
       {id ? <> {id}</> : null}
     </>
   )
@@ -142,7 +142,7 @@ function RelatedPageLink({ about: { kind, id }, isInRow, children }: RelatedPage
   const params = { env }
   switch (kind as keyof typeof relatedPages) {
     case 'decision': {
-      const decision = decisionId.safeParse(clear)
+      const decision = decisionIdSchema.safeParse(clear)
       return decision.success ? (
         <Link to="/$env/decisions/$decision" params={{ env, decision: decision.data }} {...look} />
       ) : (
@@ -150,7 +150,7 @@ function RelatedPageLink({ about: { kind, id }, isInRow, children }: RelatedPage
       )
     }
     case 'payment_request': {
-      const request = paymentRequestId.safeParse(clear)
+      const request = paymentRequestIdSchema.safeParse(clear)
       return request.success ? (
         <Link to="/$env/payment-requests/$request" params={{ env, request: request.data }} {...look} />
       ) : (
@@ -158,15 +158,15 @@ function RelatedPageLink({ about: { kind, id }, isInRow, children }: RelatedPage
       )
     }
     case 'discrepancy': {
-      const open = discrepancyId.safeParse(clear).data
+      const open = discrepancyIdSchema.safeParse(clear).data
       return <Link to="/$env/reconciliation" params={params} search={{ open }} {...look} />
     }
     case 'import': {
-      const open = importId.safeParse(clear).data
+      const open = importIdSchema.safeParse(clear).data
       return <Link to="/$env/imports" params={params} search={{ open }} {...look} />
     }
     case 'person': {
-      const person = auditActorHandle.safeParse(clear)
+      const person = auditActorHandleSchema.safeParse(clear)
       return person.success ? (
         <StaffActivityLink person={person.data}>{children}</StaffActivityLink>
       ) : (

@@ -1,7 +1,7 @@
 import type { AuditLogFigures as FiguresOf } from '@paydesk/shared/compliance/audit-log'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -18,7 +18,7 @@ export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNod
   const texts = useMessages('auditLog').today
   const namePerson = useAuditPersonName()
   const { refusals } = useMessages('auditLogHome')
-  const format = useFormat()
+  const format = useFormatter()
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
   const { day, today, people, morePeople } = figures
@@ -85,7 +85,7 @@ export function AuditCoverageLine({
   readonly place: string
 }): ReactNode {
   const texts = useMessages('auditLog')
-  const format = useFormat()
+  const format = useFormatter()
   const parts = coverage.map(({ chain, entries, since }, at) => {
     const args = {
       entries: format.text(texts.entryCount, { count: entries }),

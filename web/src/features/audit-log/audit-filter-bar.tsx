@@ -1,6 +1,6 @@
 import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
-import { supportReference } from '@paydesk/shared/core/ids'
-import { ticketNumber } from '@paydesk/shared/core/purposes'
+import { supportReferenceSchema } from '@paydesk/shared/core/ids'
+import { ticketNumberSchema } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
@@ -99,8 +99,8 @@ function ReferenceSearch({ onChange }: Pick<AuditFilterBarProps, 'onChange'>): R
   function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('text') ?? '').trim()
-    const byReference = supportReference.safeParse(text.toUpperCase())
-    const byTicket = ticketNumber.safeParse(text)
+    const byReference = supportReferenceSchema.safeParse(text.toUpperCase())
+    const byTicket = ticketNumberSchema.safeParse(text)
     setWrong(!byReference.success && !byTicket.success)
     if (byReference.success) onChange({ reference: byReference.data, ticket: undefined })
     else if (byTicket.success) onChange({ ticket: byTicket.data, reference: undefined })

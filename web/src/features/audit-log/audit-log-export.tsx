@@ -2,7 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import styles from './audit-log.module.css'
@@ -17,7 +17,7 @@ interface AuditLogExportProps {
 /** Exports the audit log for an external check: every chain, limited to the days of the filter. */
 export function AuditLogExport({ env, from, to }: AuditLogExportProps): ReactNode {
   const texts = useMessages('auditLog').export
-  const format = useFormat()
+  const format = useFormatter()
   const queries = auditLogQueries(useApiClient())
   const span = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
   const file = useDataExport({

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/home/home-summary.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { auditLogQueries } from './queries.ts'
@@ -16,7 +16,7 @@ interface AuditLogHomeSummaryProps {
 /** Home page summary: today's refusals, and the last verification result. */
 export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNode {
   const texts = useMessages('auditLogHome')
-  const format = useFormat()
+  const format = useFormatter()
   const { data, isError } = useQuery(auditLogQueries(useApiClient()).figures(env))
   const name = (
     <Link to="/$env/audit-log" params={{ env }}>
@@ -52,7 +52,7 @@ interface LastVerificationProps extends AuditLogHomeSummaryProps {
 
 function LastVerification({ env, of }: LastVerificationProps): ReactNode {
   const texts = useMessages('auditLogHome')
-  const format = useFormat()
+  const format = useFormatter()
   switch (of.state) {
     case 'never':
       return (

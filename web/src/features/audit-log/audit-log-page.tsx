@@ -1,6 +1,6 @@
 import {
   type AuditEntryView,
-  auditEntryView,
+  auditEntryViewSchema,
   type AuditLogFigures as FiguresOf,
   type AuditEntryList as TrailList,
 } from '@paydesk/shared/compliance/audit-log'
@@ -23,7 +23,7 @@ import {
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
+import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
@@ -36,7 +36,7 @@ import { AuditLogExport } from './audit-log-export.tsx'
 import { AuditPagination } from './audit-pagination.tsx'
 import { AuditVerificationStatus, useAuditVerification, VerifyAuditButton } from './audit-verification.tsx'
 import { auditLogQueries, refreshAuditLog } from './queries.ts'
-import { RecordSearchButton } from './record-search-button.tsx'
+import { RecordAccessSearchButton } from './record-access-search-button.tsx'
 import type { AuditSearchChange, AuditSearchParams } from './search-params.ts'
 import { changeAuditFilter, getAuditView, parseAuditFilter, parseAuditQuery } from './search-params.ts'
 
@@ -58,7 +58,7 @@ export function AuditLogPage({ renderRecord }: AuditLogPageProps): ReactNode {
   const { name: env } = useEnvironment()
   const navigate = route.useNavigate()
   const queries = auditLogQueries(useApiClient())
-  const [address, onChange] = useOptimisticSearch<AuditSearchChange>(
+  const [address, onChange] = useOptimisticSearchParams<AuditSearchChange>(
     route.useSearch(),
     (next) => void navigate(createInPlaceNavigation(next, next.after === undefined)),
   )
@@ -165,10 +165,10 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
   return (
     <>
       <PageHeader title={texts.title} place={label}>
-        {may.every ? <RecordSearchButton /> : null}
+        {may.every ? <RecordAccessSearchButton /> : null}
         {may.verify ? <VerifyAuditButton verifying={verifying} /> : null}
         <RefreshButton
-          words={texts.refresh}
+          text={texts.refresh}
           help={texts.refreshHelp}
           said={texts.refreshed}
           isBusy={isBusy}
@@ -228,10 +228,10 @@ function AuditEntryTable({ address, onChange, page, isBeside }: AuditEntryTableP
           rowHref={(key) =>
             router.buildLocation({
               to: '.',
-              search: { ...address, open: auditEntryView.shape.entry.parse(key) },
+              search: { ...address, open: auditEntryViewSchema.shape.entry.parse(key) },
             }).href
           }
-          onChoose={(key) => onChange({ ...address, open: auditEntryView.shape.entry.parse(key) })}
+          onChoose={(key) => onChange({ ...address, open: auditEntryViewSchema.shape.entry.parse(key) })}
           isNarrow={isNarrow}
           ownsKeys
         />
@@ -264,7 +264,7 @@ function NoEntries({
   if (!hasActiveFilter(parseAuditFilter(address)) && address.after === undefined)
     return <EmptyState>{texts.noEntries}</EmptyState>
   return (
-    <EmptyState go={{ words: texts.allEntries, run: () => onChange({}) }}>
+    <EmptyState go={{ text: texts.allEntries, run: () => onChange({}) }}>
       <p>{address.after === undefined ? texts.noMatch : texts.noFurtherMatch}</p>
     </EmptyState>
   )

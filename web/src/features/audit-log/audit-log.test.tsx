@@ -1,4 +1,4 @@
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAuditEvents } from '@paydesk/shared/messages/en/audit-events'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
@@ -128,7 +128,7 @@ describe('audit log page', () => {
       .toEqual([
         {
           record: { kind: 'audit_entry', entry: 'stage-4117' },
-          ...{ path: ['about', 'id'], purpose: purposeCode.options[3], caseRef: 'CASE-5512' },
+          ...{ path: ['about', 'id'], purpose: purposeCodeSchema.options[3], caseRef: 'CASE-5512' },
         },
       ])
     await expectAccessible()
@@ -421,7 +421,9 @@ describe('search by a full ID', () => {
     expect(asked).toEqual([])
     await search.click()
     await expect.element(dialog).toMatchTextContent(/1 person in 7 entries/)
-    expect(asked).toEqual([{ subject: maraCustomer, purpose: purposeCode.options[1], caseRef: 'CASE-5512' }])
+    expect(asked).toEqual([
+      { subject: maraCustomer, purpose: purposeCodeSchema.options[1], caseRef: 'CASE-5512' },
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { AuditEntryList } from '@paydesk/shared/compliance/audit-log'
 import type { ComponentProps, ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { PageButtons } from '../../ui/table/pagination.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
@@ -14,7 +14,7 @@ interface AuditPaginationProps extends Omit<ComponentProps<typeof PageButtons>, 
  */
 export function AuditPagination({ page, ...steps }: AuditPaginationProps): ReactNode {
   const texts = useMessages('auditLog').pages
-  const format = useFormat()
+  const format = useFormatter()
   const { entries, lookedBackTo } = page
   return (
     <div className={styles.more}>

@@ -1,10 +1,10 @@
-import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-verification'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -12,8 +12,8 @@ import { useAnnounce } from '../../ui/text/announce.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
-import { formatFinding, formatVerificationResult } from './labels.ts'
-import { auditLogQueries, forgetVerification } from './queries.ts'
+import { formatVerificationFinding, formatVerificationResult } from './labels.ts'
+import { auditLogQueries, dropCachedVerification } from './queries.ts'
 
 /**
  * Starts a verification of the whole audit log and follows its progress. `last` is the previous result, null
@@ -24,10 +24,10 @@ export function useAuditVerification(env: EnvironmentName, last: AuditLogVerific
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const texts = useMessages('auditLog')
-  const format = useFormat()
+  const format = useFormatter()
   const start = useMutation({
     ...queries.verify(env),
-    onMutate: () => forgetVerification(queryClient, env),
+    onMutate: () => dropCachedVerification(queryClient, env),
     onSuccess(state) {
       if (state.state === 'done') announce(formatVerificationResult(state, texts, format))
     },
@@ -66,7 +66,7 @@ export function AuditVerificationStatus({
   readonly verifying: VerificationControl
 }): ReactNode {
   const texts = useMessages('auditLog').verification
-  const format = useFormat()
+  const format = useFormatter()
   if (error) return <ProblemNote error={error} retry={run} missing={texts.notVerified} />
   if (state === null) return null
   switch (state.state) {
@@ -102,7 +102,7 @@ function VerificationResult({
 }): ReactNode {
   const all = useMessages('auditLog')
   const texts = all.verification
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <div className={styles.result}>
       <p
@@ -124,7 +124,7 @@ function VerificationResult({
         {done.findings.length > 1 ? (
           <ul>
             {done.findings.map((finding, at) => (
-              <li key={at}>{formatFinding(finding, all, format)}</li>
+              <li key={at}>{formatVerificationFinding(finding, all, format)}</li>
             ))}
           </ul>
         ) : null}

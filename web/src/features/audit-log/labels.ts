@@ -1,15 +1,16 @@
 import {
   type AuditEventTexts,
   formatAuditEvent,
-  formatOutcomePart,
+  formatAuditOutcomePart,
   nameAuditField,
   nameRecordKind,
 } from '@paydesk/shared/compliance/audit-event-text'
-import type { AuditEntryView, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
+import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-verification'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { type NameColleague, useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { type NameColleague, useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 
 /** Texts of the page, and the words of the codes in entries. */
@@ -27,7 +28,7 @@ type NameAuditPerson = (
 ) => string
 
 export function useAuditPersonName(): NameAuditPerson {
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   return ({ name, me }, form) => nameColleague({ name: getVisibleText(name) || null, me }, form)
 }
 
@@ -52,7 +53,7 @@ export function formatAuditDetails(
 }
 
 /** Names the record of an entry: its kind, before the ID if the viewer sees one. */
-export const nameEntryRecord = (
+export const nameAuditEntryRecord = (
   { kind, id }: NonNullable<AuditEntryView['about']>,
   { kinds, someKinds }: AuditEventTexts,
 ): string => nameRecordKind(kind, id.visibility === 'clear' || id.visibility === 'masked' ? kinds : someKinds)
@@ -67,7 +68,7 @@ export function formatAuditSentence(
   const { page, events, roles, namePerson } = texts
   const who = person === null ? page.paydesk : namePerson(person, 'subject')
   const record =
-    about === null ? null : `${nameEntryRecord(about, events)} ${getVisibleText(about.id)}`.trimEnd()
+    about === null ? null : `${nameAuditEntryRecord(about, events)} ${getVisibleText(about.id)}`.trimEnd()
   const sentence = format.text(page.sentence.entry, {
     person: `${who}${role === null ? '' : ` (${roles[role].label})`}`,
     event: formatAuditEvent(action, record, events, format).join(''),
@@ -82,7 +83,7 @@ export function formatAuditOutcome(
   { page: { sentence }, events }: AuditEntryTexts,
   format: Formatter,
 ): string | null {
-  const outcome = parts.map((part) => formatOutcomePart(part, at, events, format)).join(', ')
+  const outcome = parts.map((part) => formatAuditOutcomePart(part, at, events, format)).join(', ')
   if (result === 'allowed') return outcome || null
   return outcome === ''
     ? sentence[result]
@@ -92,7 +93,7 @@ export function formatAuditOutcome(
 type CompletedVerification = Extract<AuditLogVerification, { state: 'done' }>
 
 /** Formats one finding with the entries that it is about. */
-export function formatFinding(
+export function formatVerificationFinding(
   { chain, kind, from, to }: CompletedVerification['findings'][number],
   { verification: texts }: Messages['auditLog'],
   format: Formatter,
@@ -118,7 +119,7 @@ export function formatVerificationResult(
   const [first] = done.findings
   if (first !== undefined) {
     const others = done.findings.length - 1
-    const finding = formatFinding(first, texts, format)
+    const finding = formatVerificationFinding(first, texts, format)
     return others > 0
       ? format.text(verification.invalidAndMore, {
           finding,

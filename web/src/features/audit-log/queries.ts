@@ -1,9 +1,9 @@
 import type {
   AuditActorHandle,
-  auditLogExportQuery,
-  auditLogQuery,
-  RecordAccessInput,
-  staffActivityQuery,
+  auditLogExportQuerySchema,
+  auditLogQuerySchema,
+  RecordAccessReportRequest,
+  staffActivityQuerySchema,
 } from '@paydesk/shared/compliance/audit-log'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -21,7 +21,7 @@ const keys = {
 /** Queries of the audit log. Reads are audited themselves, so nothing refetches without a user action. */
 export function auditLogQueries(client: ApiClient) {
   return {
-    page: (env: EnvironmentName, query: z.output<typeof auditLogQuery>) =>
+    page: (env: EnvironmentName, query: z.output<typeof auditLogQuerySchema>) =>
       queryOptions({
         queryKey: [...keys.pages(env), query],
         queryFn: ({ signal }) => client.call(endpoints.listAuditEntries, { params: { env }, query, signal }),
@@ -45,7 +45,7 @@ export function auditLogQueries(client: ApiClient) {
         queryFn: ({ signal }) => client.call(endpoints.showAuditLogFigures, { params: { env }, signal }),
         staleTime: 30_000,
       }),
-    whoSaw: (env: EnvironmentName, asked: RecordAccessInput) =>
+    whoSaw: (env: EnvironmentName, asked: RecordAccessReportRequest) =>
       queryOptions({
         queryKey: ['audit-log', env, 'subject', asked],
         queryFn: ({ signal }) =>
@@ -54,7 +54,11 @@ export function auditLogQueries(client: ApiClient) {
         staleTime: 0,
         gcTime: 0,
       }),
-    personSaw: (env: EnvironmentName, person: AuditActorHandle, query: z.output<typeof staffActivityQuery>) =>
+    personSaw: (
+      env: EnvironmentName,
+      person: AuditActorHandle,
+      query: z.output<typeof staffActivityQuerySchema>,
+    ) =>
       queryOptions({
         queryKey: ['audit-log', env, 'person', person, query],
         queryFn: ({ signal }) =>
@@ -74,7 +78,7 @@ export function auditLogQueries(client: ApiClient) {
         mutationKey: ['audit-log', env, 'verify'],
         mutationFn: () => client.call(endpoints.startAuditLogVerification, { params: { env } }),
       }),
-    lines: (env: EnvironmentName, query: z.output<typeof auditLogExportQuery>, signal: AbortSignal) =>
+    lines: (env: EnvironmentName, query: z.output<typeof auditLogExportQuerySchema>, signal: AbortSignal) =>
       client.stream(endpoints.exportAuditLog, { params: { env }, query, signal }),
   }
 }
@@ -88,6 +92,6 @@ export async function refreshAuditLog(queryClient: QueryClient, env: Environment
 }
 
 /** Drops the cached state of the previous verification when a new verification starts. */
-export function forgetVerification(queryClient: QueryClient, env: EnvironmentName): void {
+export function dropCachedVerification(queryClient: QueryClient, env: EnvironmentName): void {
   queryClient.removeQueries({ queryKey: keys.verification(env) })
 }

@@ -1,19 +1,19 @@
 import {
   type AuditLogFilter,
-  auditEntryView,
-  auditLogFilter,
-  auditLogQuery,
-  staffActivityQuery,
+  auditEntryViewSchema,
+  auditLogFilterSchema,
+  auditLogQuerySchema,
+  staffActivityQuerySchema,
 } from '@paydesk/shared/compliance/audit-log'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
 const auditSearchSchema = z.object({
-  ...auditLogQuery.shape,
+  ...auditLogQuerySchema.shape,
   after: z.string().min(1).max(400).optional(),
   /** Entry shown beside the list. */
-  open: auditEntryView.shape.entry.optional(),
+  open: auditEntryViewSchema.shape.entry.optional(),
 })
 export type AuditSearchParams = z.output<typeof auditSearchSchema>
 export type AuditSearchChange = SearchParamsChange<AuditSearchParams>
@@ -21,9 +21,9 @@ export type AuditSearchChange = SearchParamsChange<AuditSearchParams>
 /** Parses the URL state of the list: shared filter, page cursor, open entry. */
 export const parseAuditSearchParams = createSearchParamsReader(auditSearchSchema)
 
-export const parseAuditFilter = createSearchParamsReader(auditLogFilter)
+export const parseAuditFilter = createSearchParamsReader(auditLogFilterSchema)
 
-const parseAuditListQuery = createSearchParamsReader(auditLogQuery)
+const parseAuditListQuery = createSearchParamsReader(auditLogQuerySchema)
 
 /** Returns what the list shows: activity, unless the address says otherwise or looks for certain entries. */
 export function getAuditView({ view, group, subject, ticket, reference }: AuditLogFilter) {
@@ -42,5 +42,5 @@ export function changeAuditFilter(address: AuditSearchParams, change: AuditSearc
 }
 
 /** Parses the range of days of one person's activity. */
-export const parseStaffActivitySearchParams = createSearchParamsReader(staffActivityQuery)
-export type StaffActivitySearchParams = z.output<typeof staffActivityQuery>
+export const parseStaffActivitySearchParams = createSearchParamsReader(staffActivityQuerySchema)
+export type StaffActivitySearchParams = z.output<typeof staffActivityQuerySchema>

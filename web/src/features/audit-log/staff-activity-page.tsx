@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -13,10 +13,10 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { useDayFormat } from '../../ui/text/use-day-format.ts'
-import { AuditEventList } from './audit-event-list.tsx'
+import { useFormatDay } from '../../ui/text/use-format-day.ts'
+import { AuditEventSummaryList } from './audit-event-summary-list.tsx'
 import styles from './audit-log.module.css'
-import { nameEntryRecord, useAuditEntryTexts } from './labels.ts'
+import { nameAuditEntryRecord, useAuditEntryTexts } from './labels.ts'
 import { auditLogQueries } from './queries.ts'
 
 const route = getRouteApi('/inside/$env/audit-log/people/$person')
@@ -25,7 +25,7 @@ const route = getRouteApi('/inside/$env/audit-log/people/$person')
 export function StaffActivityPage(): ReactNode {
   const { page: all, namePerson } = useAuditEntryTexts()
   const texts = all.activity
-  const format = useFormat()
+  const format = useFormatter()
   const { env, person } = route.useParams()
   const { label } = useEnvironment()
   const address = route.useSearch()
@@ -40,7 +40,7 @@ export function StaffActivityPage(): ReactNode {
             {all.allEntries}
           </Link>
           <RefreshButton
-            words={all.refresh}
+            text={all.refresh}
             help={texts.refreshHelp}
             said={texts.refreshed}
             isBusy={query.isFetching}
@@ -67,8 +67,8 @@ interface ActivityProps {
 function ActivityByDay({ saw }: ActivityProps): ReactNode {
   const { page: all, events } = useAuditEntryTexts()
   const texts = all.activity
-  const format = useFormat()
-  const formatDay = useDayFormat()
+  const format = useFormatter()
+  const formatDay = useFormatDay()
   const countRecords = (count: number) => format.text(all.recordCount, { count })
   const records = new Set(
     saw.days.flatMap((day) =>
@@ -99,7 +99,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
               <li key={at}>
                 <p className={styles.viewer}>
                   <b>
-                    {about === null ? texts.other : nameEntryRecord(about, events)}{' '}
+                    {about === null ? texts.other : nameAuditEntryRecord(about, events)}{' '}
                     {about === null ? null : <RowValue value={about.id} mono />}
                   </b>
                   <span className={styles.last}>
@@ -109,7 +109,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
                     })}
                   </span>
                 </p>
-                <AuditEventList events={acts} />
+                <AuditEventSummaryList events={acts} />
               </li>
             ))}
           </ul>

@@ -2,8 +2,8 @@ import type { BreakGlassActivation } from '@paydesk/shared/compliance/break-glas
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
@@ -12,10 +12,10 @@ import { breakGlassQueries, refreshBreakGlass } from './queries.ts'
 /** Acknowledges an activation; never offered to the person who activated break-glass. */
 export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassActivation }): ReactNode {
   const texts = useMessages('breakGlass')
-  const format = useFormat()
+  const format = useFormatter()
   const queryClient = useQueryClient()
   const showToast = useToast()
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const acknowledge = useMutation({
     ...breakGlassQueries(useApiClient()).acknowledge(),
     onSuccess({ answer }) {

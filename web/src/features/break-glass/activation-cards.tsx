@@ -6,10 +6,14 @@ import { useEnvironment } from '../../lib/session-context.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { AcknowledgeBreakGlassButton } from './acknowledge-button.tsx'
 import styles from './break-glass-page.module.css'
-import { useBreakGlassTexts } from './use-break-glass-texts.ts'
+import { useBreakGlassDescription } from './use-break-glass-description.ts'
 
 /** Activations on the home page, each with its text and the button to acknowledge it. */
-export function ActivationCards({ breaks }: { readonly breaks: readonly BreakGlassActivation[] }): ReactNode {
+export function BreakGlassActivationCards({
+  breaks,
+}: {
+  readonly breaks: readonly BreakGlassActivation[]
+}): ReactNode {
   const texts = useMessages('breakGlass')
   return (
     <ul aria-label={texts.title} className={styles.cards}>
@@ -23,7 +27,7 @@ export function ActivationCards({ breaks }: { readonly breaks: readonly BreakGla
 function ActivationCard({ one }: { readonly one: BreakGlassActivation }): ReactNode {
   const texts = useMessages('breakGlass')
   const { name: env } = useEnvironment()
-  const { who, why } = useBreakGlassTexts(one)
+  const { who, why } = useBreakGlassDescription(one)
   return (
     <li className={styles.card} data-running={!one.isOver || undefined}>
       <p>

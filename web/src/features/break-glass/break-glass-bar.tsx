@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useNowEverySecond } from '../../ui/state/use-now.ts'
@@ -19,21 +19,21 @@ const ReportDialog = lazy(() =>
 
 interface BreakGlassBarProps {
   readonly env: EnvironmentName
-  readonly glass: OwnBreakGlassStatus
+  readonly breakGlass: OwnBreakGlassStatus
   /** Reloads everything on screen, because the permissions of the session changed. */
   readonly onChanged: () => Promise<void>
 }
 
 /** Banner above every page: remaining time of emergency access, or the report that is owed. */
-export function BreakGlassBar({ env, glass, onChanged }: BreakGlassBarProps): ReactNode {
-  if (glass.until === null && glass.reportDueFor === null) return null
+export function BreakGlassBar({ env, breakGlass, onChanged }: BreakGlassBarProps): ReactNode {
+  if (breakGlass.until === null && breakGlass.reportDueFor === null) return null
   return (
     // Few users need these texts: they load with the bar, and the page stays on screen meanwhile.
     <Suspense>
-      {glass.until === null ? (
+      {breakGlass.until === null ? (
         <OwedReportBar env={env} onChanged={onChanged} />
       ) : (
-        <ActiveBreakGlassBar key={glass.until} until={glass.until} onChanged={onChanged} />
+        <ActiveBreakGlassBar key={breakGlass.until} until={breakGlass.until} onChanged={onChanged} />
       )}
     </Suspense>
   )
@@ -50,7 +50,7 @@ function ActiveBreakGlassBar({
   onChanged,
 }: Pick<BreakGlassBarProps, 'onChanged'> & { readonly until: string }): ReactNode {
   const texts = useMessages('breakGlass')
-  const format = useFormat()
+  const format = useFormatter()
   const left = Date.parse(until) - useNowEverySecond()
   const isOver = left <= 0
   const end = useMutation({ ...breakGlassQueries(useApiClient()).end(), onSuccess: onChanged })

@@ -4,8 +4,8 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { breakGlassQueries } from './queries.ts'
 
 // Load lazily: most days nothing waits.
-const ActivationCards = lazy(() =>
-  import('./activation-cards.tsx').then((part) => ({ default: part.ActivationCards })),
+const BreakGlassActivationCards = lazy(() =>
+  import('./activation-cards.tsx').then((part) => ({ default: part.BreakGlassActivationCards })),
 )
 
 /** Home page card for oversight: activations waiting for acknowledgement, and missing reports. */
@@ -15,7 +15,7 @@ export function BreakGlassCard(): ReactNode {
   return (
     // Code and texts come later than the other cards, which stay on screen meanwhile.
     <Suspense>
-      <ActivationCards breaks={data.activations} />
+      <BreakGlassActivationCards breaks={data.activations} />
     </Suspense>
   )
 }

@@ -2,8 +2,8 @@ import type { BreakGlassFigures } from '@paydesk/shared/compliance/break-glass'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './break-glass-figures.module.css'
@@ -24,7 +24,7 @@ export function BreakGlassFiguresSection(): ReactNode {
 /** Returns the function for the totals, for example `this week 2, last 12 weeks 5; 1 not acknowledged`. */
 function useDescribeTotals() {
   const texts = useMessages('breakGlass').figures
-  const format = useFormat()
+  const format = useFormatter()
   return ({ thisWeek, weeks, waiting, missing }: BreakGlassFigures): string => {
     const all = weeks.reduce((sum, { count }) => sum + count, 0)
     const open = [
@@ -38,8 +38,8 @@ function useDescribeTotals() {
 
 function WeeklyPlot({ figures }: { readonly figures: BreakGlassFigures }): ReactNode {
   const texts = useMessages('breakGlass').figures
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const { weeks, people } = figures
   const values = weeks.map(({ week, count }) => `${format.dateWithoutYear(week)}: ${count}`).join(', ')
   return (

@@ -1,14 +1,14 @@
 import { noDraftSubject } from '@paydesk/shared/administration/drafts'
-import { breakGlassRequest } from '@paydesk/shared/compliance/break-glass'
+import { activateBreakGlassRequestSchema } from '@paydesk/shared/compliance/break-glass'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
@@ -29,9 +29,9 @@ const emptyInput = { purpose: null, ticket: '', text: '' } as const
 /** Form to activate break-glass in an emergency: purpose, ticket and comment. */
 export function BreakGlassForm(props: BreakGlassFormProps): ReactNode {
   return (
-    <WithDraft place={{ env: props.env, kind: 'break_glass', about: noDraftSubject }}>
+    <FormDraftLoader place={{ env: props.env, kind: 'break_glass', about: noDraftSubject }}>
       {(draft) => <OpenedBreakGlassForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -54,7 +54,7 @@ function OpenedBreakGlassForm({
       return onBroken()
     },
   })
-  const body = breakGlassRequest.safeParse({ purpose, ticket, text })
+  const body = activateBreakGlassRequestSchema.safeParse({ purpose, ticket, text })
   const lacks = (field: string) => body.error?.issues.some(({ path }) => path[0] === field) === true
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
@@ -77,11 +77,11 @@ function OpenedBreakGlassForm({
           ref={first}
           value={purpose ?? ''}
           onChange={(event) =>
-            change({ purpose: purposeCode.nullable().catch(null).parse(event.target.value) })
+            change({ purpose: purposeCodeSchema.nullable().catch(null).parse(event.target.value) })
           }
         >
           <option value="">{chooseReason}</option>
-          {purposeCode.options.map((code) => (
+          {purposeCodeSchema.options.map((code) => (
             <option key={code} value={code}>
               {purposes[code]}
             </option>
@@ -99,7 +99,7 @@ function OpenedBreakGlassForm({
         <FreeTextField
           label={texts.comment}
           value={text}
-          onChange={(words) => change({ text: words })}
+          onChange={(text) => change({ text: text })}
           rows={3}
           maxLength={500}
           help={texts.help}

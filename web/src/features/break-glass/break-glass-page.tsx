@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -17,18 +17,18 @@ import { AcknowledgeBreakGlassButton } from './acknowledge-button.tsx'
 import { BreakGlassFiguresSection } from './break-glass-figures.tsx'
 import styles from './break-glass-page.module.css'
 import { breakGlassQueries } from './queries.ts'
-import { useBreakGlassTexts } from './use-break-glass-texts.ts'
+import { useBreakGlassDescription } from './use-break-glass-description.ts'
 
 /** Lists every break-glass activation, with its report and the accessed records. */
 export function BreakGlassPage(): ReactNode {
   const texts = useMessages('breakGlass')
-  const format = useFormat()
+  const format = useFormatter()
   const query = useQuery(breakGlassQueries(useApiClient()).list('all'))
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title}>
         <RefreshButton
-          words={texts.refresh}
+          text={texts.refresh}
           help={texts.refreshHelp}
           said={texts.refreshed}
           isBusy={query.isFetching}
@@ -66,9 +66,9 @@ export function BreakGlassPage(): ReactNode {
 function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): ReactNode {
   const texts = useMessages('breakGlass')
   const { roles } = useMessages('signIn')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
-  const { who, why } = useBreakGlassTexts(one)
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
+  const { who, why } = useBreakGlassDescription(one)
   const [isOpen, setOpen] = useState(false)
   const { acknowledgement, report, isReportMissing, isOver } = one
   return (
@@ -117,7 +117,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
 function ViewedRecords({ glass }: { readonly glass: BreakGlassHandle }): ReactNode {
   const texts = useMessages('breakGlass')
   const labels = useMessages('auditEvents')
-  const format = useFormat()
+  const format = useFormatter()
   const query = useQuery(breakGlassQueries(useApiClient()).seen(glass))
   return (
     <AsyncView

@@ -1,4 +1,4 @@
-import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
+import type { ActivateBreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
@@ -55,7 +55,7 @@ const officer = (...more: Permission[]) =>
 
 describe('emergency access', () => {
   test('asks for purpose, ticket and comment, then shows a countdown bar on every page', async () => {
-    const sent: BreakGlassRequest[] = []
+    const sent: ActivateBreakGlassRequest[] = []
     let own: OwnBreakGlassStatus | undefined
     const answers = [
       breaker(() => own),

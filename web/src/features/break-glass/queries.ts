@@ -1,7 +1,7 @@
 import type {
+  ActivateBreakGlassRequest,
   BreakGlassHandle,
-  BreakGlassRequest,
-  breakGlassQuery,
+  breakGlassQuerySchema,
 } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const lists = ['glass'] as const
 
-type Show = NonNullable<z.output<typeof breakGlassQuery>['show']>
+type Show = NonNullable<z.output<typeof breakGlassQuerySchema>['show']>
 
 /** Queries and mutations of break-glass: the user's own activation, and the list for oversight. */
 export function breakGlassQueries(client: ApiClient) {
@@ -36,7 +36,7 @@ export function breakGlassQueries(client: ApiClient) {
     breakIt: () =>
       mutationOptions({
         mutationKey: [...lists, 'break'],
-        mutationFn: (body: BreakGlassRequest) => client.call(endpoints.startBreakGlass, { body }),
+        mutationFn: (body: ActivateBreakGlassRequest) => client.call(endpoints.startBreakGlass, { body }),
       }),
     end: () =>
       mutationOptions({

@@ -1,5 +1,5 @@
 import { noDraftSubject } from '@paydesk/shared/administration/drafts'
-import { breakGlassReport } from '@paydesk/shared/compliance/break-glass'
+import { breakGlassReportTextSchema } from '@paydesk/shared/compliance/break-glass'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
@@ -27,9 +27,9 @@ interface BreakGlassReportDialogProps {
 /** Form for the report of an activation. The report is written once and cannot be changed. */
 export function BreakGlassReportDialog(props: BreakGlassReportDialogProps): ReactNode {
   return (
-    <WithDraft place={{ env: props.env, kind: 'break_glass_report', about: noDraftSubject }}>
+    <FormDraftLoader place={{ env: props.env, kind: 'break_glass_report', about: noDraftSubject }}>
       {(draft) => <ReportForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -50,7 +50,7 @@ function ReportForm({
       return onWritten()
     },
   })
-  const read = breakGlassReport.safeParse(text)
+  const read = breakGlassReportTextSchema.safeParse(text)
   const missing = minReportLength - text.trim().length
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
@@ -68,7 +68,7 @@ function ReportForm({
           label={texts.text}
           field={field}
           value={text}
-          onChange={(words) => change({ text: words })}
+          onChange={(text) => change({ text: text })}
           rows={8}
           maxLength={4_000}
           help={missing > 0 ? texts.tooShort : texts.help}

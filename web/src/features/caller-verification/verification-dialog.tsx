@@ -9,7 +9,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -39,13 +39,13 @@ export function CallerVerificationDialog({
   onClose,
 }: CallerVerificationDialogProps): ReactNode {
   const texts = useMessages('callerVerification')
-  const format = useFormat()
+  const format = useFormatter()
   const client = useApiClient()
   const announce = useAnnounce()
   const [text, setText] = useState(early.replaceAll('\n', ''))
   const [chosen, setChosen] = useState<CallerClaimKind | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
-  const [given, setGiven] = useState<VerificationResult | null>(null)
+  const [verificationResult, setGiven] = useState<VerificationResult | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isSending, setSending] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -69,8 +69,8 @@ export function CallerVerificationDialog({
   async function send() {
     if (isSending || text.trim() === '') return
     if (kind === null) return setWrong(texts.chooseKind)
-    const said = normalizeCallerClaim(kind, text)
-    if (!said.ok) return setWrong(texts.expectations[said.problem])
+    const callerClaimResult = normalizeCallerClaim(kind, text)
+    if (!callerClaimResult.ok) return setWrong(texts.expectations[callerClaimResult.problem])
     const body = { kind, claim: text }
     setText('')
     setGiven(null)
@@ -144,7 +144,7 @@ export function CallerVerificationDialog({
           </Button>
         </p>
       </form>
-      {given ? <VerificationAnswer {...given} /> : null}
+      {verificationResult ? <VerificationAnswer {...verificationResult} /> : null}
       {error ? <ProblemNote error={error} retry={() => void send()} missing={texts.notCompared} /> : null}
     </Dialog>
   )

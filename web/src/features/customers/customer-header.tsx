@@ -1,6 +1,6 @@
 import type { CustomerView } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
@@ -12,15 +12,15 @@ import styles from './customer-page.module.css'
 
 interface CustomerHeaderProps {
   readonly query: AsyncQuery<CustomerView>
-  readonly reread: () => void
+  readonly refetch: () => void
   /** Actions for the customer on the phone. */
   readonly actions?: ReactNode
 }
 
-export function CustomerHeader({ query, reread, actions }: CustomerHeaderProps): ReactNode {
+export function CustomerHeader({ query, refetch, actions }: CustomerHeaderProps): ReactNode {
   const { label } = useEnvironment()
   const texts = useMessages('customers')
-  const format = useFormat()
+  const format = useFormatter()
   const { data, error, isFetching } = query
   const form = data && data.ridForm !== 'plain' ? texts.ridForms[data.ridForm] : null
   return (
@@ -48,7 +48,7 @@ export function CustomerHeader({ query, reread, actions }: CustomerHeaderProps):
           ) : null}
         </p>
       ) : error ? (
-        <ProblemNote error={error} retry={reread} retrying={isFetching} missing={texts.notLoaded} />
+        <ProblemNote error={error} retry={refetch} retrying={isFetching} missing={texts.notLoaded} />
       ) : (
         <Skeleton width="180px" height={20} />
       )}

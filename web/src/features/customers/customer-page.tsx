@@ -7,9 +7,9 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
+import { LazyWhenVisible } from '../../ui/page/lazy-when-visible.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { WhenNear } from '../../ui/page/when-near.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
@@ -18,7 +18,7 @@ import styles from './customer-page.module.css'
 import { CustomerHistorySection } from './history-section.tsx'
 import { OpenTransactionsBar } from './open-transactions-bar.tsx'
 import { customerQueries } from './queries.ts'
-import type { HistorySearchChange } from './search-params.ts'
+import type { CustomerHistorySearchChange } from './search-params.ts'
 
 // Few roles export, and seldom: load the buttons for them alone, once the person moves on the page.
 const HistoryExport = lazy(() =>
@@ -49,7 +49,7 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
   const mayExport = useMay('records.export')
   const isNarrow = useMediaQuery('(max-width: 720px)')
   const isStacked = useMediaQuery('(max-width: 1180px)')
-  const onChange = (change: HistorySearchChange) =>
+  const onChange = (change: CustomerHistorySearchChange) =>
     navigate({
       search: (now) => ({ ...now, ...change }),
       replace: !('open' in change),
@@ -64,7 +64,7 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
         id="transactions"
         query={transactions}
         reading={(data) => data.reading}
-        reread={() => transactions.refetch()}
+        refetch={() => transactions.refetch()}
         skeleton={<Skeleton lines={9} height={24} />}
       >
         {(data) => (
@@ -78,11 +78,11 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
         )}
       </QuerySection>
       {mayExport && transactions.data ? (
-        <WhenNear placeholder={<div className={styles.exportPlace} />}>
+        <LazyWhenVisible placeholder={<div className={styles.exportPlace} />}>
           <Suspense fallback={<div className={styles.exportPlace} />}>
             <HistoryExport place={place} />
           </Suspense>
-        </WhenNear>
+        </LazyWhenVisible>
       ) : null}
     </div>
   )
@@ -104,7 +104,7 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
   )
   return (
     <div className={styles.page}>
-      <CustomerHeader query={header} reread={() => header.refetch()} actions={actions} />
+      <CustomerHeader query={header} refetch={() => header.refetch()} actions={actions} />
       <ViewTabs />
       {list.view === 'timeline' ? (
         timeline

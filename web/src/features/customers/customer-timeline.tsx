@@ -11,7 +11,7 @@ import {
   MessageCircleQuestion,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -44,7 +44,7 @@ interface CustomerTimelineProps {
 /** Lists all that is known of a customer in one list, the newest first, by day. Each kind loads and fails on its own. */
 export function CustomerTimeline({ sources, access }: CustomerTimelineProps): ReactNode {
   const texts = useMessages('customerTimeline')
-  const format = useFormat()
+  const format = useFormatter()
   const { events } = route.useSearch()
   const shown = timelineKinds.flatMap((kind): [TimelineKind, TimelineSource][] => {
     const source = sources[kind]
@@ -105,7 +105,7 @@ interface CoverageProps extends Pick<CustomerTimelineProps, 'sources'> {
 /** Says what the list has and what it lacks. */
 function Coverage({ sources, shown, isComplete }: CoverageProps): ReactNode {
   const texts = useMessages('customerTimeline')
-  const format = useFormat()
+  const format = useFormatter()
   const name = (kinds: readonly TimelineKind[]) => kinds.map((kind) => texts.kinds[kind]).join(', ')
   const kindsWith = (is: (source: TimelineSource) => boolean) =>
     name(shown.flatMap(([kind, source]) => (is(source) ? [kind] : [])))
@@ -190,7 +190,7 @@ const dayMs = 86_400_000
 
 function Days({ entries }: { readonly entries: readonly KindEntry[] }): ReactNode {
   const texts = useMessages('customerTimeline')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const nearDays = new Map([
     [format.day(now - dayMs), texts.yesterday],
@@ -237,7 +237,7 @@ function Row({ entry: { kind, at, from, content, record } }: { readonly entry: K
 /** Shows the time on the day of the heading, or the interval in which it happened. */
 function EntryTime({ at, from }: Pick<KindEntry, 'at' | 'from'>): ReactNode {
   const { time } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const date = new Date(at)
   const exact = format.exactTime(date, date.getTime())
   const utc = formatUtc(date)

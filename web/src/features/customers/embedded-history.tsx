@@ -12,8 +12,8 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { CustomerHistorySection } from './history-section.tsx'
 import { customerQueries } from './queries.ts'
-import type { HistorySearchParams } from './search-params.ts'
-import { historySearchSchema } from './search-params.ts'
+import type { CustomerHistorySearchParams } from './search-params.ts'
+import { customerHistorySearchSchema } from './search-params.ts'
 
 interface EmbeddedCustomerHistoryProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
@@ -27,7 +27,7 @@ export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistory
   const { transactionsOfCustomer } = useMessages('customers')
   const mayOpen = useMay('transaction.read')
   const transactions = useQuery(customerQueries(useApiClient()).transactions(place))
-  const [list, setList] = useState<HistorySearchParams>(() => historySearchSchema.parse({}))
+  const [list, setList] = useState<CustomerHistorySearchParams>(() => customerHistorySearchSchema.parse({}))
   const isNarrow = useMediaQuery('(max-width: 720px)')
   useShortcut('t', transactionsOfCustomer, () => focusSection('transactions'))
   return (
@@ -36,7 +36,7 @@ export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistory
       id="transactions"
       query={transactions}
       reading={(data) => data.reading}
-      reread={() => transactions.refetch()}
+      refetch={() => transactions.refetch()}
       skeleton={<Skeleton lines={6} height={24} />}
     >
       {(data) => (

@@ -8,11 +8,11 @@ import { RowValue } from '../../ui/table/row-value.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { NotProvided, ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { NotProvided, StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import styles from './history-section.module.css'
 
 /** Creates the columns of the history; the amount column is sortable if `byAmount` is set. */
-export function createHistoryColumns(
+export function createCustomerHistoryColumns(
   byAmount: boolean,
   { columns, compoundOption }: Messages['customers']['history'],
   states: StateTexts,
@@ -30,7 +30,7 @@ export function createHistoryColumns(
     {
       id: 'reason',
       header: columns.reason,
-      cell: (entry) => <ReasonLabel compound={entry.compound} tagless />,
+      cell: (entry) => <StateReasonLabel compound={entry.compound} tagless />,
       track: 'minmax(84px, 1.15fr)',
       narrow: { line: 2 },
     },
@@ -107,7 +107,7 @@ export function createHistoryColumns(
 }
 
 /** Leaves out columns whose place in a narrow row another column has taken. */
-export function fitNarrowRow(
+export function selectNarrowRowColumns(
   visible: readonly string[],
   columns: readonly Pick<DataColumn<CustomerTransaction>, 'id' | 'narrow'>[],
 ): readonly string[] {

@@ -1,18 +1,18 @@
 import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
-import type { HistorySearchParams } from './search-params.ts'
+import type { CustomerHistorySearchParams } from './search-params.ts'
 
-export interface HistoryFilterOption {
+export interface CustomerHistoryFilterOption {
   readonly value: string
   readonly word: string
   readonly count: number
 }
 
-type Filters = Pick<HistorySearchParams, 'q' | 'state' | 'workflow'>
+type Filters = Pick<CustomerHistorySearchParams, 'q' | 'state' | 'workflow'>
 
 /** Filters by id fragment (case-insensitive), state and workflow; an absent filter matches every entry. */
-export function filterHistoryEntries(
+export function filterCustomerHistory(
   entries: readonly CustomerTransaction[],
   { q, state, workflow }: Filters,
 ): CustomerTransaction[] {
@@ -26,18 +26,20 @@ export function filterHistoryEntries(
 }
 
 /** `notProvided`: label of the state that the payment service did not provide. */
-export function listStateOptions(
+export function listStateFilterOptions(
   entries: readonly CustomerTransaction[],
   notProvided: string,
   texts: StateTexts,
-): HistoryFilterOption[] {
+): CustomerHistoryFilterOption[] {
   return countOptions(entries, (entry) => ({
     value: entry.state.raw,
     word: getStateLabel(entry.state, texts) || notProvided,
   }))
 }
 
-export function listWorkflowOptions(entries: readonly CustomerTransaction[]): HistoryFilterOption[] {
+export function listWorkflowFilterOptions(
+  entries: readonly CustomerTransaction[],
+): CustomerHistoryFilterOption[] {
   return countOptions(entries, (entry) => {
     const text = getVisibleText(entry.workflow)
     return text ? { value: text, word: text } : null
@@ -46,9 +48,9 @@ export function listWorkflowOptions(entries: readonly CustomerTransaction[]): Hi
 
 function countOptions(
   entries: readonly CustomerTransaction[],
-  read: (entry: CustomerTransaction) => Omit<HistoryFilterOption, 'count'> | null,
-): HistoryFilterOption[] {
-  const found = new Map<string, HistoryFilterOption>()
+  read: (entry: CustomerTransaction) => Omit<CustomerHistoryFilterOption, 'count'> | null,
+): CustomerHistoryFilterOption[] {
+  const found = new Map<string, CustomerHistoryFilterOption>()
   for (const entry of entries) {
     const choice = read(entry)
     if (choice) found.set(choice.value, { ...choice, count: (found.get(choice.value)?.count ?? 0) + 1 })

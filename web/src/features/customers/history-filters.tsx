@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import type { HistoryFilterOption } from './history-filter.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import type { CustomerHistoryFilterOption } from './history-filter.ts'
 import styles from './history-filters.module.css'
-import type { HistorySearchChange, HistorySearchParams } from './search-params.ts'
+import type { CustomerHistorySearchChange, CustomerHistorySearchParams } from './search-params.ts'
 
-interface HistoryFiltersProps {
-  readonly list: HistorySearchParams
-  readonly onChange: (change: HistorySearchChange) => void
+interface CustomerHistoryFiltersProps {
+  readonly list: CustomerHistorySearchParams
+  readonly onChange: (change: CustomerHistorySearchChange) => void
   readonly text: string
   readonly onText: (text: string) => void
-  readonly states: readonly HistoryFilterOption[]
-  readonly workflows: readonly HistoryFilterOption[]
+  readonly states: readonly CustomerHistoryFilterOption[]
+  readonly workflows: readonly CustomerHistoryFilterOption[]
 }
 
-export function HistoryFilters({
+export function CustomerHistoryFilters({
   list,
   onChange,
   text,
   onText,
   states,
   workflows,
-}: HistoryFiltersProps): ReactNode {
+}: CustomerHistoryFiltersProps): ReactNode {
   const texts = useMessages('customers').history
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
   return (
@@ -71,14 +71,14 @@ export function HistoryFilters({
 
 interface FilterChipsProps {
   readonly name: string
-  readonly choices: readonly HistoryFilterOption[]
+  readonly choices: readonly CustomerHistoryFilterOption[]
   readonly chosen: readonly string[] | undefined
   readonly onChoose: (chosen: string[] | undefined) => void
 }
 
 function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps): ReactNode {
   const { notProvided } = useMessages('customers').history
-  const format = useFormat()
+  const format = useFormatter()
   // Show URL values that match no entry as removable chips, because those values still filter.
   const foreign = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   const all = [...choices, ...foreign.map((value) => ({ value, word: value || notProvided, count: 0 }))]

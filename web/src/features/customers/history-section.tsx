@@ -1,33 +1,37 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransaction, CustomerTransactionList } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useWarmReads } from '../../lib/api/use-warm-reads.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { summarizeAmounts } from '../../ui/table/amount-column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../ui/table/data-table-types.ts'
-import { createHistoryColumns, fitNarrowRow } from './history-columns.tsx'
-import { filterHistoryEntries, listStateOptions, listWorkflowOptions } from './history-filter.ts'
-import { HistoryFilters } from './history-filters.tsx'
+import { createCustomerHistoryColumns, selectNarrowRowColumns } from './history-columns.tsx'
+import { filterCustomerHistory, listStateFilterOptions, listWorkflowFilterOptions } from './history-filter.ts'
+import { CustomerHistoryFilters } from './history-filters.tsx'
 import styles from './history-section.module.css'
-import type { HistorySearchChange, HistorySearchParams, OptionalHistoryColumn } from './search-params.ts'
+import type {
+  CustomerHistorySearchChange,
+  CustomerHistorySearchParams,
+  OptionalCustomerHistoryColumn,
+} from './search-params.ts'
 import {
-  encodeHistoryColumns,
-  historySearchSchema,
-  historySortColumns,
-  optionalHistoryColumns,
-  selectHistoryColumns,
+  customerHistorySearchSchema,
+  customerHistorySortColumns,
+  encodeCustomerHistoryColumns,
+  optionalCustomerHistoryColumns,
+  selectCustomerHistoryColumns,
 } from './search-params.ts'
 
 interface CustomerHistorySectionProps {
   readonly transactions: CustomerTransactionList
-  readonly list: HistorySearchParams
-  readonly onChange: (change: HistorySearchChange) => void
+  readonly list: CustomerHistorySearchParams
+  readonly onChange: (change: CustomerHistorySearchChange) => void
   readonly opened: TransactionId | null
   readonly isNarrow: boolean
 }
@@ -44,35 +48,35 @@ export function CustomerHistorySection({
   const texts = useMessages('customers')
   const { history } = texts
   const shared = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const [text, setText] = useState(list.q ?? '')
   const deferred = useDeferredValue(text)
   const q = deferred.trim() === '' ? undefined : deferred.trim()
   const { state, workflow } = list
   const rows = useMemo(
-    () => filterHistoryEntries(entries, { q, state, workflow }),
+    () => filterCustomerHistory(entries, { q, state, workflow }),
     [entries, q, state, workflow],
   )
   const choices = useMemo(
     () => ({
-      states: listStateOptions(entries, history.notProvided, shared),
-      workflows: listWorkflowOptions(entries),
+      states: listStateFilterOptions(entries, history.notProvided, shared),
+      workflows: listWorkflowFilterOptions(entries),
     }),
     [entries, history, shared],
   )
   const amounts = useMemo(() => summarizeAmounts(entries.map(({ amount }) => amount)), [entries])
   const columns = useMemo(
-    () => createHistoryColumns(amounts.inFull, history, shared),
+    () => createCustomerHistoryColumns(amounts.inFull, history, shared),
     [amounts.inFull, history, shared],
   )
-  const isOffered = (column: OptionalHistoryColumn) => column !== 'amount' || amounts.some
-  const shown = selectHistoryColumns(list.cols).filter(isOffered)
+  const isOffered = (column: OptionalCustomerHistoryColumn) => column !== 'amount' || amounts.some
+  const shown = selectCustomerHistoryColumns(list.cols).filter(isOffered)
   const visible = ['state', ...shown, 'id']
 
   /** Keeps the choice of columns for which this list has no data; other lists may have some. */
   const selectFrom = (ids: readonly string[]) =>
-    optionalHistoryColumns.filter((column) =>
-      (isOffered(column) ? ids : selectHistoryColumns(list.cols)).some((id) => id === column),
+    optionalCustomerHistoryColumns.filter((column) =>
+      (isOffered(column) ? ids : selectCustomerHistoryColumns(list.cols)).some((id) => id === column),
     )
 
   // Store only fragments of listed ids in the URL; other text may be personal.
@@ -80,11 +84,11 @@ export function CustomerHistorySection({
     setText(typed)
     const piece = typed.trim().toLowerCase()
     const known = piece !== '' && entries.some((entry) => entry.transaction.toLowerCase().includes(piece))
-    const next = known ? historySearchSchema.parse({ q: typed.trim() }).q : undefined
+    const next = known ? customerHistorySearchSchema.parse({ q: typed.trim() }).q : undefined
     if (next !== list.q) onChange({ q: next })
   }
   function onChoose(key: string) {
-    onChange({ open: transactionId.parse(key) })
+    onChange({ open: transactionIdSchema.parse(key) })
   }
   const coverageLine = (
     <p className={styles.coverage} aria-live="polite">
@@ -111,16 +115,16 @@ export function CustomerHistorySection({
   }
   return (
     <div className={styles.history}>
-      <HistoryFilters list={list} onChange={onChange} text={text} onText={onText} {...choices} />
+      <CustomerHistoryFilters list={list} onChange={onChange} text={text} onText={onText} {...choices} />
       {rows.length > 0 ? (
         <DataTable
           list="customer_history"
           label={texts.transactions}
           columns={columns.filter(({ id }) => id !== 'amount' || amounts.some)}
-          visible={isNarrow ? fitNarrowRow(visible, columns) : visible}
+          visible={isNarrow ? selectNarrowRowColumns(visible, columns) : visible}
           fixed={fixedColumns}
           isVisibleFixed={list.cols !== undefined}
-          onVisible={(ids) => onChange({ cols: encodeHistoryColumns(selectFrom(ids)) })}
+          onVisible={(ids) => onChange({ cols: encodeCustomerHistoryColumns(selectFrom(ids)) })}
           rows={rows}
           rowKey={getEntryKey}
           changeOf={getEntryState}
@@ -184,13 +188,13 @@ function describeCoverage(
     .join(' ')
 }
 
-function parseSorting(sort: HistorySearchParams['sort']): TableSorting | null {
+function parseSorting(sort: CustomerHistorySearchParams['sort']): TableSorting | null {
   if (sort === undefined) return null
   return { column: sort.replace('-', ''), down: sort.startsWith('-') }
 }
 
-function formatSorting(sorting: TableSorting | null): HistorySearchParams['sort'] {
-  const column = historySortColumns.find((each) => each === sorting?.column)
+function formatSorting(sorting: TableSorting | null): CustomerHistorySearchParams['sort'] {
+  const column = customerHistorySortColumns.find((each) => each === sorting?.column)
   if (!sorting || !column) return undefined
   return sorting.down ? `-${column}` : column
 }

@@ -4,7 +4,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransactionList } from '@paydesk/shared/payments/customers'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import styles from './open-transactions-bar.module.css'
@@ -26,7 +26,7 @@ export function OpenTransactionsBar({
 }: OpenTransactionsBarProps): ReactNode {
   const { entries } = transactions
   const texts = useMessages('customers').open
-  const format = useFormat()
+  const format = useFormatter()
   const open = entries.filter((entry) => !entry.state.final)
   const at = open.findIndex((entry) => entry.transaction === opened)
   function go(step: number) {

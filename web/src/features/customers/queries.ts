@@ -1,5 +1,5 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
-import { customerHandle } from '@paydesk/shared/core/ids'
+import { customerHandleSchema } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { CustomerView } from '@paydesk/shared/payments/customers'
@@ -60,7 +60,7 @@ export function listViewedCustomers(
     })
     .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
     .flatMap(({ queryKey }) => {
-      const customer = customerHandle.safeParse(queryKey[2]).data
+      const customer = customerHandleSchema.safeParse(queryKey[2]).data
       const view = customer === undefined ? undefined : cache.getQueryData(header({ env, customer }).queryKey)
       return customer === undefined || view === undefined ? [] : [{ customer, view }]
     })

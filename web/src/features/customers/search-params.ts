@@ -1,9 +1,16 @@
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
 /** Sortable columns. Reason and compound state are for information only, so neither is sortable. */
-export const historySortColumns = ['state', 'amount', 'firstSeen', 'changed', 'workflow', 'id'] as const
-export const optionalHistoryColumns = [
+export const customerHistorySortColumns = [
+  'state',
+  'amount',
+  'firstSeen',
+  'changed',
+  'workflow',
+  'id',
+] as const
+export const optionalCustomerHistoryColumns = [
   'reason',
   'amount',
   'firstSeen',
@@ -13,9 +20,9 @@ export const optionalHistoryColumns = [
   'workflow',
   'compound',
 ] as const
-export type OptionalHistoryColumn = (typeof optionalHistoryColumns)[number]
+export type OptionalCustomerHistoryColumn = (typeof optionalCustomerHistoryColumns)[number]
 /** Columns that fit beside the transaction, which shows the rest; the menu of the table offers the others. */
-const defaultColumns: readonly OptionalHistoryColumn[] = ['amount', 'changed']
+const defaultColumns: readonly OptionalCustomerHistoryColumn[] = ['amount', 'changed']
 
 /** Parses a repeated URL parameter. A single value becomes a list of one; invalid values become undefined. */
 function createRepeatedParam<T extends z.ZodType<unknown, string>>(item: T) {
@@ -26,28 +33,28 @@ function createRepeatedParam<T extends z.ZodType<unknown, string>>(item: T) {
 }
 
 /** Enumerated value; empty for a value that the payment service did not provide. */
-const enumerated = z.string().regex(/^[^\p{C}]{0,120}$/u)
+const enumeratedSchema = z.string().regex(/^[^\p{C}]{0,120}$/u)
 
 /**
  * URL state of the history list. Invalid values fall back to undefined. Nothing here may hold free text,
  * except a fragment of a listed transaction id.
  */
-export const historySearchSchema = z.object({
+export const customerHistorySearchSchema = z.object({
   q: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
     .optional()
     .catch(undefined),
-  state: createRepeatedParam(enumerated),
-  workflow: createRepeatedParam(enumerated),
+  state: createRepeatedParam(enumeratedSchema),
+  workflow: createRepeatedParam(enumeratedSchema),
   sort: z
-    .templateLiteral([z.enum(['', '-']), z.enum(historySortColumns)])
+    .templateLiteral([z.enum(['', '-']), z.enum(customerHistorySortColumns)])
     .optional()
     .catch(undefined),
-  cols: createRepeatedParam(z.enum([...optionalHistoryColumns, 'none'])),
-  open: transactionId.optional().catch(undefined),
+  cols: createRepeatedParam(z.enum([...optionalCustomerHistoryColumns, 'none'])),
+  open: transactionIdSchema.optional().catch(undefined),
 })
-export type HistorySearchParams = z.output<typeof historySearchSchema>
+export type CustomerHistorySearchParams = z.output<typeof customerHistorySearchSchema>
 
 /** Kinds of entries of the timeline. */
 export const timelineKinds = [
@@ -68,16 +75,22 @@ export const customerViewSearchSchema = z.object({
 })
 
 /** Change of the URL state; undefined removes a parameter. */
-export type HistorySearchChange = { [K in keyof HistorySearchParams]?: HistorySearchParams[K] | undefined }
+export type CustomerHistorySearchChange = {
+  [K in keyof CustomerHistorySearchParams]?: CustomerHistorySearchParams[K] | undefined
+}
 
-export function selectHistoryColumns(cols: HistorySearchParams['cols']): readonly OptionalHistoryColumn[] {
+export function selectCustomerHistoryColumns(
+  cols: CustomerHistorySearchParams['cols'],
+): readonly OptionalCustomerHistoryColumn[] {
   if (cols === undefined) return defaultColumns
-  return optionalHistoryColumns.filter((column) => cols.includes(column))
+  return optionalCustomerHistoryColumns.filter((column) => cols.includes(column))
 }
 
 /** Encodes the columns for the URL; the default columns need no parameter. */
-export function encodeHistoryColumns(columns: readonly OptionalHistoryColumn[]): HistorySearchParams['cols'] {
-  const wanted = optionalHistoryColumns.filter((column) => columns.includes(column))
+export function encodeCustomerHistoryColumns(
+  columns: readonly OptionalCustomerHistoryColumn[],
+): CustomerHistorySearchParams['cols'] {
+  const wanted = optionalCustomerHistoryColumns.filter((column) => columns.includes(column))
   if (wanted.length === 0) return ['none']
   const usual =
     wanted.length === defaultColumns.length && wanted.every((column) => defaultColumns.includes(column))

@@ -2,12 +2,12 @@ import type { DocumentFile, DocumentHandle, DocumentSummary } from '@paydesk/sha
 import type { Language } from '@paydesk/shared/core/formatter'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
-import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
 import styles from './documents.module.css'
-import { labelDocument, sanitizeText, sanitizeValue } from './labels.ts'
+import { labelDocument, sanitizeDocumentText, sanitizeDocumentValue } from './labels.ts'
 import type { DocumentsIdentityRef } from './queries.ts'
 
 /**
@@ -32,7 +32,7 @@ interface DocumentCardViewProps {
 /** Shows a document of the payment service's list. One of undocumented shape is shown with its raw fields. */
 export function DocumentCardView({ card, digit, identity, renderValue }: DocumentCardViewProps): ReactNode {
   const texts = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const { language } = useMessageStore().read().options
   const { values } = texts.card
   const opened = card.files.find(({ location }) => location === 'here')
@@ -51,7 +51,10 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
           <CardValue {...of} path={['status']} name={values.status} value={card.status} />
         </Line>
         <Line term={texts.card.created} isGiven={card.createdAt.visibility !== 'absent'}>
-          <FieldValue value={sanitizeValue(card.createdAt)} render={(text) => <RawTime text={text} />} />
+          <FieldValue
+            value={sanitizeDocumentValue(card.createdAt)}
+            render={(text) => <RawTime text={text} />}
+          />
         </Line>
         <Line term={texts.card.country} isGiven={country !== undefined}>
           {country ? (
@@ -89,7 +92,7 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
             return (
               <div key={path.join('.')}>
                 <dt>
-                  <code>{sanitizeText(inner.length === 0 ? name : inner.join('.'))}</code>
+                  <code>{sanitizeDocumentText(inner.length === 0 ? name : inner.join('.'))}</code>
                 </dt>
                 <dd>
                   <CardValue
@@ -123,11 +126,11 @@ interface CardValueProps extends Pick<DocumentCardViewProps, 'card' | 'renderVal
 /** Shows a value of the document, with the control to reveal it if the page passes `renderValue`. */
 function CardValue({ card, renderValue, path, name, value, ...look }: CardValueProps): ReactNode {
   const texts = useMessages('documents')
-  const format = useFormat()
-  const shown = <FieldValue value={sanitizeValue(value)} {...look} />
+  const format = useFormatter()
+  const shown = <FieldValue value={sanitizeDocumentValue(value)} {...look} />
   if (!renderValue) return shown
   const what = format.text(texts.card.valueOf, {
-    name: sanitizeText(name).replaceAll('_', ' '),
+    name: sanitizeDocumentText(name).replaceAll('_', ' '),
     document: labelDocument(card, texts),
     count: card.position + 1,
   })
@@ -156,7 +159,7 @@ interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'identity' 
 
 function FileLine({ file, identity, keys, ...of }: FileLineProps): ReactNode {
   const texts = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const { card } = of
   const count = file.file + 1
   const name = getVisibleText(file.name)

@@ -4,7 +4,12 @@ import type { DocumentFileRef, DocumentsIdentityRef } from './queries.ts'
 import { buildViewerSearchParams } from './search-params.ts'
 
 /** Address of a file in the viewer. */
-export function buildFileLocation({ env, identity, document, file }: DocumentsIdentityRef & DocumentFileRef) {
+export function buildDocumentViewerLink({
+  env,
+  identity,
+  document,
+  file,
+}: DocumentsIdentityRef & DocumentFileRef) {
   return linkOptions({
     to: '/$env/identities/$identity/documents/$document',
     params: { env, identity, document },
@@ -21,7 +26,7 @@ interface DocumentFileLinkProps extends DocumentsIdentityRef, DocumentFileRef {
 /** Links to a file in the viewer. */
 export function DocumentFileLink({ keys, children, ...file }: DocumentFileLinkProps): ReactNode {
   return (
-    <Link {...buildFileLocation(file)} aria-keyshortcuts={keys}>
+    <Link {...buildDocumentViewerLink(file)} aria-keyshortcuts={keys}>
       {children}
     </Link>
   )

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DocumentCardView, type RenderDocumentValue } from './document-card.tsx'
-import { buildFileLocation } from './document-file-link.tsx'
+import { buildDocumentViewerLink } from './document-file-link.tsx'
 import styles from './documents.module.css'
 import type { DocumentsIdentityRef } from './queries.ts'
 import { documentQueries } from './queries.ts'
@@ -22,7 +22,7 @@ interface DocumentsSectionProps {
 /** Lists an identity's documents as cards, undocumented shapes included. Digits open the first nine. */
 export function DocumentsSection({ place, renderValue }: DocumentsSectionProps): ReactNode {
   const texts = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const query = useQuery(documentQueries(useApiClient()).list(place))
   return (
     <QuerySection
@@ -30,7 +30,7 @@ export function DocumentsSection({ place, renderValue }: DocumentsSectionProps):
       id="documents"
       query={query}
       reading={({ reading }) => reading}
-      reread={() => query.refetch()}
+      refetch={() => query.refetch()}
       skeleton={<Skeleton lines={4} height={28} />}
       note={({ documents, more }) => format.text(texts.count, { count: documents.length + more })}
     >
@@ -77,7 +77,9 @@ function DigitKeys({ list, place }: DigitKeysProps): ReactNode {
       <DigitKey
         key={card.document}
         digit={String(nth + 1)}
-        run={() => void navigate(buildFileLocation({ ...place, document: card.document, file: file.file }))}
+        run={() =>
+          void navigate(buildDocumentViewerLink({ ...place, document: card.document, file: file.file }))
+        }
       />
     ) : null
   })
@@ -85,7 +87,7 @@ function DigitKeys({ list, place }: DigitKeysProps): ReactNode {
 
 function DigitKey({ digit, run }: { readonly digit: string; readonly run: () => void }): ReactNode {
   const { list } = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   useShortcut(digit, format.text(list.shortcut, { digit }), run)
   return null
 }

@@ -1,16 +1,16 @@
-import { downloadRequestComment } from '@paydesk/shared/compliance/documents'
+import { downloadRequestCommentSchema } from '@paydesk/shared/compliance/documents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
-import { type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { ApprovalRequestForm } from '../../ui/page/approval-request-form.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import type { DocumentAccessReason, DocumentsIdentityRef } from './queries.ts'
-import { documentQueries, refreshDownloads } from './queries.ts'
+import { documentQueries, refreshDownloadRequests } from './queries.ts'
 import type { ViewableFile } from './viewable-files.ts'
 
 interface DownloadRequestDialogProps {
@@ -26,7 +26,7 @@ export function DownloadRequestDialog(props: DownloadRequestDialogProps): ReactN
   const { place, file, onClose } = props
   const { request: texts } = useMessages('documents')
   return (
-    <WithDraft
+    <FormDraftLoader
       place={{
         env: place.env,
         kind: 'document_request',
@@ -35,7 +35,7 @@ export function DownloadRequestDialog(props: DownloadRequestDialogProps): ReactN
       waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
     >
       {(draft) => <DownloadRequestForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -50,7 +50,7 @@ function DownloadRequestForm({
   draft,
 }: DownloadRequestDialogProps & { readonly draft: FormDraft<'document_request'> }): ReactNode {
   const { request: texts, requests } = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const queryClient = useQueryClient()
   const showToast = useToast()
   const ask = useMutation({
@@ -58,7 +58,7 @@ function DownloadRequestForm({
     onSuccess({ answer }) {
       draft.forget()
       showToast({ text: texts.results[answer] })
-      return refreshDownloads(queryClient, place.env)
+      return refreshDownloadRequests(queryClient, place.env)
     },
   })
   if (ask.data)
@@ -78,7 +78,7 @@ function DownloadRequestForm({
         texts={texts}
         draft={draft}
         ticket={opening?.caseRef}
-        commentSchema={downloadRequestComment}
+        commentSchema={downloadRequestCommentSchema}
         note={`${texts.note} ${requests.form}`}
         isSending={ask.isPending}
         error={ask.error}

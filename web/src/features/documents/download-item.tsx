@@ -7,20 +7,20 @@ import type { ReactNode, RefObject } from 'react'
 import { useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
 import { CustomerLink, IdentityLink } from '../../ui/links/record-links.tsx'
+import styles from '../../ui/page/approval-request-list.module.css'
+import { ApprovalRequestCard } from '../../ui/page/approval-request-list.tsx'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import styles from '../../ui/page/request-list.module.css'
-import { RequestCard } from '../../ui/page/request-list.tsx'
 import { downloadFile } from '../../ui/table/data-export.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
 import { labelRequestedFile } from './labels.ts'
-import { documentQueries, fetchDownload, refreshDownloads } from './queries.ts'
+import { documentQueries, fetchDownload, refreshDownloadRequests } from './queries.ts'
 
 interface DownloadRequestItemProps {
   readonly env: EnvironmentName
@@ -31,7 +31,7 @@ interface DownloadRequestItemProps {
 export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): ReactNode {
   const texts = useMessages('documents')
   const { requests } = texts
-  const format = useFormat()
+  const format = useFormatter()
   const { purposes } = useMessages('lists')
   const client = useApiClient()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
   // Keep this state in the card: `mayDownload` turns false before the outcome of the fetch is known.
   const fetching = useDownload(env, one.request, card)
   return (
-    <RequestCard
+    <ApprovalRequestCard
       request={one}
       card={card}
       texts={{ ...requests, statuses: texts.statuses }}
@@ -79,13 +79,13 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
         draft: { env, kind: 'download_answer', about: `${noDraftSubject}.${one.request}` },
         help: requests.answerHelp,
         answering: documentQueries(client).answer(env, one.request),
-        refresh: () => refreshDownloads(queryClient, env),
+        refresh: () => refreshDownloadRequests(queryClient, env),
       }}
     >
       {one.mayDownload || fetching.isBusy || fetching.error !== null ? (
         <DownloadAction {...fetching} mayDownload={one.mayDownload} />
       ) : null}
-    </RequestCard>
+    </ApprovalRequestCard>
   )
 }
 
@@ -113,7 +113,7 @@ function useDownload(
     } catch (error) {
       setState({ isBusy: false, error })
     }
-    await refreshDownloads(queryClient, env)
+    await refreshDownloadRequests(queryClient, env)
     restoreCardFocus(card.current)
   }
   return { ...state, fetchIt }

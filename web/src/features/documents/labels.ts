@@ -16,7 +16,7 @@ export function labelDocument(card: Pick<DocumentSummary, 'kind'>, { kinds, noKi
   const raw = getVisibleText(card.kind)
   if (raw === null || raw.trim() === '') return noKind
   const labels: Readonly<Record<string, string>> = kinds
-  return (Object.hasOwn(labels, raw) ? labels[raw] : undefined) ?? sanitizeText(raw)
+  return (Object.hasOwn(labels, raw) ? labels[raw] : undefined) ?? sanitizeDocumentText(raw)
 }
 
 /** Returns a text such as `Proof of address, file 2`; names the file only if the document has several. */
@@ -44,22 +44,25 @@ export function labelRequestedFile(
 const deceptiveCharacters = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 
 /** Replaces each hidden or reversing character of a text from outside by U+FFFD. Cuts at 200 characters. */
-export function sanitizeText(text: string): string {
+export function sanitizeDocumentText(text: string): string {
   return text.replace(deceptiveCharacters, '�').slice(0, 200)
 }
 
-export function sanitizeValue(value: MaskedValue): MaskedValue {
+export function sanitizeDocumentValue(value: MaskedValue): MaskedValue {
   return value.visibility === 'clear' || value.visibility === 'masked'
-    ? { ...value, text: sanitizeText(value.text) }
+    ? { ...value, text: sanitizeDocumentText(value.text) }
     : value
 }
 
-export function labelHeaderType(type: DeclaredContentType, { declaredTypes }: DocumentTexts): string {
+export function labelDeclaredContentType(
+  type: DeclaredContentType,
+  { declaredTypes }: DocumentTexts,
+): string {
   return type === 'none' || type === 'unlisted' ? declaredTypes[type] : type
 }
 
 /** Returns a text such as `the end is missing; shown as far as it can be read`; null without a remark. */
-export function describeRemarks(
+export function describeFileDefects(
   { remarks }: Pick<FileInspection, 'remarks'>,
   texts: DocumentTexts,
   format: Formatter,
@@ -69,7 +72,7 @@ export function describeRemarks(
 }
 
 /** Returns a text such as `contains a script, encrypted`. */
-export function describeNotShownReasons(
+export function describeDownloadOnlyReasons(
   { downloadOnlyReasons }: Pick<FileInspection, 'downloadOnlyReasons'>,
   { notClean, notShownReasons }: DocumentTexts,
 ): string {

@@ -1,8 +1,8 @@
 import type {
+  DocumentFileAccessId,
   DocumentHandle,
   DownloadRequestId,
   DownloadRequestInput,
-  OpenedFileId,
 } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { CustomerHandle, EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
@@ -72,7 +72,7 @@ export function documentQueries(client: ApiClient) {
 }
 
 /** Refetches the download requests on screen and marks the rest stale. */
-export function refreshDownloads(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+export function refreshDownloadRequests(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: downloadsKey(env) })
 }
 
@@ -80,19 +80,19 @@ export function refreshDownloads(queryClient: QueryClient, env: EnvironmentName)
  * Calls of one document view. Bypasses the query cache: bytes and facts of a file stay in memory only while
  * the file is open.
  */
-export function createDocumentViewCalls(client: ApiClient, place: DocumentsIdentityRef) {
-  const of = (view: OpenedFileId) => ({ ...place, view })
+export function createDocumentViewClient(client: ApiClient, place: DocumentsIdentityRef) {
+  const of = (view: DocumentFileAccessId) => ({ ...place, view })
   return {
     open: ({ document, file }: DocumentFileRef, opening: DocumentAccessReason) =>
       client.call(endpoints.openDocument, {
         params: { ...place, document },
         body: { file, ...opening },
       }),
-    async content(view: OpenedFileId, signal: AbortSignal): Promise<Blob> {
+    async content(view: DocumentFileAccessId, signal: AbortSignal): Promise<Blob> {
       const body = await client.stream(endpoints.showDocumentContent, { params: of(view), signal })
       return new Response(body).blob()
     },
-    close: (view: OpenedFileId) => client.sendBeacon(endpoints.closeDocument, { params: of(view) }),
+    close: (view: DocumentFileAccessId) => client.sendBeacon(endpoints.closeDocument, { params: of(view) }),
   }
 }
 

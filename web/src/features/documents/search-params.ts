@@ -1,19 +1,19 @@
-import { documentFileNumber, documentHandle } from '@paydesk/shared/compliance/documents'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { documentFileNumberSchema, documentHandleSchema } from '@paydesk/shared/compliance/documents'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { z } from 'zod'
 import type { DocumentFileRef } from './queries.ts'
 
-const filePosition = z
+const filePositionSchema = z
   .string()
-  .refine((text) => /^\d{1,2}$/.test(text) && documentFileNumber.safeParse(Number(text)).success)
+  .refine((text) => /^\d{1,2}$/.test(text) && documentFileNumberSchema.safeParse(Number(text)).success)
 
 /** `file`: index of the file in its document. `with`, `also`: the document beside it, and its file. */
 const viewerSearchSchema = z.object({
-  file: filePosition.optional().catch(undefined),
-  with: documentHandle.optional().catch(undefined),
-  also: filePosition.optional().catch(undefined),
+  file: filePositionSchema.optional().catch(undefined),
+  with: documentHandleSchema.optional().catch(undefined),
+  also: filePositionSchema.optional().catch(undefined),
   /** Purpose chosen before re-authentication, so that the user does not choose it twice. */
-  purpose: purposeCode.optional().catch(undefined),
+  purpose: purposeCodeSchema.optional().catch(undefined),
 })
 export type ViewerSearchParams = z.output<typeof viewerSearchSchema>
 

@@ -4,8 +4,8 @@ import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import {
@@ -68,8 +68,8 @@ interface DownloadTextProps {
 function DownloadText({ step, by, one }: DownloadTextProps): ReactNode {
   const { download } = useMessages('customerTimeline')
   const texts = useMessages('documents')
-  const format = useFormat()
-  const name = useColleagueName()(by, 'subject')
+  const format = useFormatter()
+  const name = useFormatColleagueName()(by, 'subject')
   const text = step === 'requested' ? one.text : one.answer?.text
   return (
     <>

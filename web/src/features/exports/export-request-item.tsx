@@ -7,15 +7,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { exportRequestQueries, refreshExportRequests } from '../../ui/exports/queries.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import styles from '../../ui/page/approval-request-list.module.css'
+import { ApprovalRequestCard } from '../../ui/page/approval-request-list.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import styles from '../../ui/page/request-list.module.css'
-import { RequestCard } from '../../ui/page/request-list.tsx'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { describeSelection } from './describe-selection.ts'
+import { describeExportSelection } from './describe-export-selection.ts'
 
 interface ExportRequestItemProps {
   readonly env: EnvironmentName
@@ -28,7 +28,7 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const { page } = texts
   const list = useMessages('transactionList')
   const ui = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const audit = useMessages('auditLog')
   const lists = useMessages('lists')
   const { purposes } = lists
@@ -41,7 +41,7 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const received = useMessages('receivedNotifications')
   const client = useApiClient()
   const queryClient = useQueryClient()
-  const conditions = describeSelection(
+  const conditions = describeExportSelection(
     one,
     {
       ...{ page, list, ui, audit, lists, requests, decisions, followUps, review, questions },
@@ -50,7 +50,7 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
     format,
   )
   return (
-    <RequestCard
+    <ApprovalRequestCard
       request={one}
       texts={{ ...page, statuses: texts.statuses }}
       facts={
@@ -85,7 +85,7 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
     >
       {one.mayWithdraw ? <WithdrawAction env={env} one={one} /> : null}
       {one.mayDownload ? <DownloadAction env={env} one={one} /> : null}
-    </RequestCard>
+    </ApprovalRequestCard>
   )
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { exportRequestQueries } from '../../ui/exports/queries.ts'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 
@@ -26,7 +26,7 @@ export function ExportRequestsCard({ env }: ExportRequestsCardProps): ReactNode 
 function PendingExports({ env, count }: ExportRequestsCardProps & { readonly count: number }): ReactNode {
   const { home: texts } = useMessages('exportRequests')
   return (
-    <PendingWorkLine says={useFormat().text(texts.waiting, { count })}>
+    <PendingWorkLine says={useFormatter().text(texts.waiting, { count })}>
       <Link to="/$env/export-requests" params={{ env }}>
         {texts.review}
       </Link>

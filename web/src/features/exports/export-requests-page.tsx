@@ -6,7 +6,7 @@ import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { exportRequestQueries } from '../../ui/exports/queries.ts'
 import { getButtonClassName } from '../../ui/forms/button.tsx'
-import { RequestListPage } from '../../ui/page/request-list.tsx'
+import { ApprovalRequestListPage } from '../../ui/page/approval-request-list.tsx'
 import { ExportRequestItem } from './export-request-item.tsx'
 
 /** Lists requests to export many rows: those waiting for this user, the user's own, and those of colleagues. */
@@ -18,7 +18,7 @@ export function ExportRequestsPage(): ReactNode {
   const mayApprove = useMay('export.approve')
   const query = useQuery(exportRequestQueries(useApiClient(), env).list())
   return (
-    <RequestListPage
+    <ApprovalRequestListPage
       title={texts.title}
       query={query}
       beginning={
@@ -43,6 +43,6 @@ export function ExportRequestsPage(): ReactNode {
       ]}
     >
       {(one) => <ExportRequestItem key={one.request} env={env} one={one} />}
-    </RequestListPage>
+    </ApprovalRequestListPage>
   )
 }

@@ -1,20 +1,20 @@
-import type { DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
+import type { DescribedFieldPermissions } from '@paydesk/shared/compliance/access-policy-text'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './field-permissions.module.css'
-import { countVisibility, describeCell } from './filter-field-rows.ts'
+import { countVisibility, describePermissionCell } from './filter-field-rows.ts'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 
 interface FieldPermissionChangesProps {
-  readonly view: DescribedPermissions
+  readonly view: DescribedFieldPermissions
   readonly onOpen: (cell: { readonly field: string; readonly role: Role }) => void
 }
 
 /** Lists deviations from the product’s default field permissions. The server sends looser cells first. */
 export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesProps): ReactNode {
   const texts = useMessages('fieldPermissions')
-  const format = useFormat()
+  const format = useFormatter()
   const { roles } = useMessages('signIn')
   const { changes } = view
   if (changes.length === 0) return null
@@ -33,7 +33,7 @@ export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesP
               <code>{field}</code>
               <span>{format.text(texts.changes.forRole, { role: roles[role].label })}</span>
               <span>
-                {describeCell(view, from).short} → {describeCell(view, to).short}
+                {describePermissionCell(view, from).short} → {describePermissionCell(view, to).short}
               </span>
             </button>
           </li>
@@ -48,11 +48,11 @@ export function RoleVisibilitySummary({
   view,
   address,
 }: {
-  readonly view: DescribedPermissions
+  readonly view: DescribedFieldPermissions
   readonly address: FieldPermissionsSearchParams
 }): ReactNode {
   const texts = useMessages('fieldPermissions')
-  const format = useFormat()
+  const format = useFormatter()
   const { roles } = useMessages('signIn')
   const { role, with: other } = address
   if (role === undefined) return null

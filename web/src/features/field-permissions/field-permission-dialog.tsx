@@ -1,20 +1,23 @@
-import type { DescribedField, DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
+import type {
+  DescribedFieldPermission,
+  DescribedFieldPermissions,
+} from '@paydesk/shared/compliance/access-policy-text'
 import {
-  maskingProofCheck,
-  outputChannel,
+  maskingProofCheckSchema,
+  outputChannelSchema,
   type PermissionCellCoverage,
 } from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './field-permissions.module.css'
-import { describeCell } from './filter-field-rows.ts'
+import { describePermissionCell } from './filter-field-rows.ts'
 
 interface FieldPermissionDialogProps {
-  readonly view: DescribedPermissions
-  readonly row: DescribedField
+  readonly view: DescribedFieldPermissions
+  readonly row: DescribedFieldPermission
   readonly role: Role
   readonly onClose: () => void
 }
@@ -22,11 +25,11 @@ interface FieldPermissionDialogProps {
 /** Details of one cell: access, reason, local change and the last masking proof. */
 export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermissionDialogProps): ReactNode {
   const texts = useMessages('fieldPermissions').dialog
-  const format = useFormat()
-  const words = describeCell(view, row.cells[role], row)
+  const format = useFormatter()
+  const words = describePermissionCell(view, row.cells[role], row)
   const { label } = useMessages('signIn').roles[role]
   const { classes, ownField } = useMessages('accessPolicy')
-  const named = classes[row.class]
+  const messagesOf = classes[row.class]
   const change = view.changes.find((one) => one.field === row.field && one.role === role)
   return (
     <Dialog title={format.text(texts.title, { field: row.label, role: label })} onClose={onClose}>
@@ -49,8 +52,8 @@ export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermiss
             <dt>{texts.changed}</dt>
             <dd data-looser={change.isLooser || undefined}>
               {format.text(change.isLooser ? texts.showsMore : texts.showsLess, {
-                from: describeCell(view, change.from).short,
-                to: describeCell(view, change.to).short,
+                from: describePermissionCell(view, change.from).short,
+                to: describePermissionCell(view, change.to).short,
               })}
             </dd>
           </>
@@ -59,7 +62,7 @@ export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermiss
         <dd>{row.reason}</dd>
         <dt>{texts.class}</dt>
         <dd>
-          {named.label}. {named.meaning}
+          {messagesOf.label}. {messagesOf.meaning}
         </dd>
         <dt>{texts.interface}</dt>
         <dd>
@@ -82,11 +85,11 @@ function CellProofDetails({
   view,
   cover,
 }: {
-  readonly view: DescribedPermissions
+  readonly view: DescribedFieldPermissions
   readonly cover: PermissionCellCoverage | null
 }): ReactNode {
   const texts = useMessages('fieldPermissions').dialog
-  const format = useFormat()
+  const format = useFormatter()
   const { statuses } = useMessages('fieldPermissionsHome')
   const { checks, channels } = useMessages('accessPolicy')
   const { status, proof } = view.proof
@@ -103,7 +106,7 @@ function CellProofDetails({
         })}
       </p>
       <ul className={styles.checks}>
-        {maskingProofCheck.options.map((check) => {
+        {maskingProofCheckSchema.options.map((check) => {
           const { label, meaning } = checks[check]
           const isDone = cover.checks.includes(check)
           return (
@@ -125,7 +128,7 @@ function CellProofDetails({
         {cover.exits.length === 0
           ? texts.noExits
           : format.text(texts.searched, {
-              exits: outputChannel.options
+              exits: outputChannelSchema.options
                 .filter((channel) => cover.exits.includes(channel))
                 .map((channel) => channels[channel].label)
                 .join(', '),

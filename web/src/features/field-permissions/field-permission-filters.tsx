@@ -1,9 +1,9 @@
-import type { DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
-import { sensitivityClass } from '@paydesk/shared/compliance/field-permissions'
-import { role as roleCodes } from '@paydesk/shared/core/permissions'
+import type { DescribedFieldPermissions } from '@paydesk/shared/compliance/access-policy-text'
+import { sensitivityClassSchema } from '@paydesk/shared/compliance/field-permissions'
+import { roleSchema as roleCodes } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { useId, useRef } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -12,7 +12,7 @@ import styles from './field-permissions.module.css'
 import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
 
 interface FieldPermissionFiltersProps {
-  readonly view: DescribedPermissions
+  readonly view: DescribedFieldPermissions
   readonly address: FieldPermissionsSearchParams
   readonly search: string
   readonly onSearch: (text: string) => void
@@ -23,7 +23,7 @@ interface FieldPermissionFiltersProps {
 export function FieldPermissionFilters(props: FieldPermissionFiltersProps): ReactNode {
   const { view, address, search, onSearch, onChange, onClear } = props
   const texts = useMessages('fieldPermissions')
-  const format = useFormat()
+  const format = useFormatter()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', texts.filters.shortcut, () => field.current?.focus())
@@ -68,7 +68,7 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
         ) : null}
         <MultiSelect
           name={texts.filters.class}
-          options={sensitivityClass.options.map((one) => ({
+          options={sensitivityClassSchema.options.map((one) => ({
             value: one,
             word: classes[one].label,
             raw: one,
@@ -78,14 +78,14 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
         />
         {role && address.with === undefined ? (
           <FilterCheckbox
-            words={texts.filters.visible}
+            text={texts.filters.visible}
             isOn={address.sees === '1'}
             onTurn={(on) => onChange({ sees: on ? '1' : undefined })}
           />
         ) : null}
         {view.changes.length > 0 ? (
           <FilterCheckbox
-            words={texts.filters.changed}
+            text={texts.filters.changed}
             isOn={address.changed === '1'}
             onTurn={(on) => onChange({ changed: on ? '1' : undefined })}
           />
@@ -96,16 +96,16 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
 }
 
 interface FilterCheckboxProps {
-  readonly words: string
+  readonly text: string
   readonly isOn: boolean
   readonly onTurn: (on: boolean) => void
 }
 
-function FilterCheckbox({ words, isOn, onTurn }: FilterCheckboxProps): ReactNode {
+function FilterCheckbox({ text, isOn, onTurn }: FilterCheckboxProps): ReactNode {
   return (
     <label className={styles.tick}>
       <input type="checkbox" checked={isOn} onChange={(event) => onTurn(event.target.checked)} />
-      {words}
+      {text}
     </label>
   )
 }

@@ -1,27 +1,31 @@
-import { describePermissions } from '@paydesk/shared/compliance/access-policy-text'
+import { describeFieldPermissions } from '@paydesk/shared/compliance/access-policy-text'
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
-import { type Role, role as roleCodes } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema as roleCodes } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
+import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { EmptyState } from '../../ui/table/list-layout.tsx'
 import { FieldPermissionChanges, RoleVisibilitySummary } from './field-permission-changes.tsx'
 import { FieldPermissionDialog } from './field-permission-dialog.tsx'
 import { FieldPermissionFilters } from './field-permission-filters.tsx'
 import styles from './field-permissions.module.css'
+import {
+  FieldPermissionsExportButton,
+  FieldPermissionsExportError,
+  useFieldPermissionsExport,
+} from './field-permissions-export.tsx'
 import { FieldPermissionsTable } from './field-permissions-table.tsx'
 import { filterFieldRows, listVisibleRoles } from './filter-field-rows.ts'
-import { JsonExportButton, JsonExportError, useJsonExport } from './json-export.tsx'
 import { MaskingProofSection } from './masking-proof-section.tsx'
 import { fieldPermissionQueries } from './queries.ts'
 import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
@@ -33,7 +37,7 @@ export function FieldPermissionsPage(): ReactNode {
   const texts = useMessages('fieldPermissions')
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
-  const [address, onChange] = useOptimisticSearch<FieldPermissionsSearchChange>(
+  const [address, onChange] = useOptimisticSearchParams<FieldPermissionsSearchChange>(
     route.useSearch(),
     (search) => void navigate({ search, replace: true, resetScroll: false }),
   )
@@ -48,22 +52,22 @@ export function FieldPermissionsPage(): ReactNode {
     // Rules, not rows about people: exported without an approval.
     selection: null,
   })
-  const json = useJsonExport(env)
+  const json = useFieldPermissionsExport(env)
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
         <RefreshButton
-          words={texts.refresh}
+          text={texts.refresh}
           help={texts.refreshHelp}
           said={texts.refreshed}
           isBusy={query.isFetching}
           read={query.refetch}
         />
         <ExportButton {...csv} />
-        <JsonExportButton {...json} />
+        <FieldPermissionsExportButton {...json} />
       </PageHeader>
       <ExportStatus {...csv} />
-      <JsonExportError {...json} />
+      <FieldPermissionsExportError {...json} />
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
@@ -90,9 +94,9 @@ function FieldPermissionsContent({
   const texts = useMessages('fieldPermissions')
   const words = useMessages('accessPolicy')
   const { maskedTexts } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const view = useMemo(
-    () => describePermissions(given, { ...words, maskedTexts }, format),
+    () => describeFieldPermissions(given, { ...words, maskedTexts }, format),
     [given, words, maskedTexts, format],
   )
   const [search, setSearch] = useState('')
@@ -118,7 +122,7 @@ function FieldPermissionsContent({
       />
       <RoleVisibilitySummary view={view} address={address} />
       {rows.length === 0 ? (
-        <EmptyState go={{ words: texts.showAll, run: clear }}>
+        <EmptyState go={{ text: texts.showAll, run: clear }}>
           <p>{address.with === undefined ? texts.noMatch : texts.noDifference}</p>
         </EmptyState>
       ) : (

@@ -1,18 +1,18 @@
 import type {
-  DescribedCell,
-  DescribedField,
-  DescribedPermissions,
+  DescribedFieldPermission,
+  DescribedFieldPermissions,
+  DescribedPermissionCell,
 } from '@paydesk/shared/compliance/access-policy-text'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Fragment, useRef, useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './field-permissions.module.css'
-import { describeCell } from './filter-field-rows.ts'
+import { describePermissionCell } from './filter-field-rows.ts'
 
 interface FieldPermissionsTableProps {
-  readonly view: DescribedPermissions
-  readonly rows: readonly DescribedField[]
+  readonly view: DescribedFieldPermissions
+  readonly rows: readonly DescribedFieldPermission[]
   readonly roles: readonly Role[]
   /** Shows the meaning of a cell in words; there is room only with few roles. */
   readonly isWordy: boolean
@@ -89,7 +89,7 @@ export function FieldPermissionsTable({
                 {roles.map((role, column) => (
                   <td key={role} data-changed={findCellChange(view, row, role)}>
                     <PermissionCell
-                      words={describeCell(view, row.cells[role], row)}
+                      words={describePermissionCell(view, row.cells[role], row)}
                       change={findCellChange(view, row, role)}
                       place={`${index} ${column}`}
                       isHere={index === here.row && column === here.column}
@@ -111,32 +111,32 @@ export function FieldPermissionsTable({
 type CellChange = 'looser' | 'tighter' | undefined
 
 function findCellChange(
-  { changes }: DescribedPermissions,
-  { field }: DescribedField,
+  { changes }: DescribedFieldPermissions,
+  { field }: DescribedFieldPermission,
   role: Role,
 ): CellChange {
   const change = changes.find((one) => one.field === field && one.role === role)
   return change === undefined ? undefined : change.isLooser ? 'looser' : 'tighter'
 }
 
-function FieldHead({ row }: { readonly row: DescribedField }): ReactNode {
+function FieldHead({ row }: { readonly row: DescribedFieldPermission }): ReactNode {
   const { classes, ownField } = useMessages('accessPolicy')
-  const named = classes[row.class]
+  const messagesOf = classes[row.class]
   const source = row.interfaceField ?? ownField
   return (
     <th scope="row" className={styles.field}>
       <span className={styles.words}>{row.label}</span>
       <span className={styles.member}>
         <code title={source}>{source}</code>
-        <span className={styles.class} data-class={row.class} title={named.meaning}>
-          {named.label}
+        <span className={styles.class} data-class={row.class} title={messagesOf.meaning}>
+          {messagesOf.label}
         </span>
       </span>
     </th>
   )
 }
 
-const tones: Readonly<Record<DescribedCell['kind'], string>> = {
+const tones: Readonly<Record<DescribedPermissionCell['kind'], string>> = {
   full: 'full',
   mask: 'part',
   reveal: 'part',
@@ -146,13 +146,13 @@ const tones: Readonly<Record<DescribedCell['kind'], string>> = {
   own: 'little',
   no: 'none',
 }
-const marks: Readonly<Partial<Record<DescribedCell['kind'], string>>> = {
+const marks: Readonly<Partial<Record<DescribedPermissionCell['kind'], string>>> = {
   reveal: 'R',
   step_up: 'R+',
 }
 
 interface PermissionCellProps {
-  readonly words: DescribedCell
+  readonly words: DescribedPermissionCell
   readonly change: CellChange
   readonly place: string
   readonly isHere: boolean

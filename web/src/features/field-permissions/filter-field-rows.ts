@@ -1,17 +1,17 @@
 import type {
-  DescribedCell,
-  DescribedField,
-  DescribedPermissions,
+  DescribedFieldPermission,
+  DescribedFieldPermissions,
+  DescribedPermissionCell,
 } from '@paydesk/shared/compliance/access-policy-text'
-import { type Role, role as roles } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 
 /** Describes a cell. An unknown notation is shown as is. */
-export function describeCell(
-  view: DescribedPermissions,
+export function describePermissionCell(
+  view: DescribedFieldPermissions,
   notation: string,
-  row?: DescribedField,
-): DescribedCell {
+  row?: DescribedFieldPermission,
+): DescribedPermissionCell {
   const words = view.cells[notation] ?? {
     ...{ kind: 'no' as const, mask: null, example: null },
     ...{ short: notation, description: notation },
@@ -30,27 +30,30 @@ const foldCase = (text: string) => text.toLowerCase().normalize('NFKD')
 
 /** Filters the rows and keeps their order. */
 export function filterFieldRows(
-  view: DescribedPermissions,
+  view: DescribedFieldPermissions,
   address: FieldPermissionsSearchParams,
   search: string,
-): readonly DescribedField[] {
+): readonly DescribedFieldPermission[] {
   const shown = listVisibleRoles(address)
   const [first, second] = shown
   const classes = address.class?.split(',')
-  const words = foldCase(search)
+  const texts = foldCase(search)
     .split(/\s+/)
     .filter((word) => word !== '')
   const isComparing = address.role !== undefined && first !== undefined && second !== undefined
   return view.fields.filter((row) => {
     if (classes !== undefined && !classes.includes(row.class)) return false
     if (isComparing && row.cells[first] === row.cells[second]) return false
-    if (address.sees === '1' && !shown.some((role) => describeCell(view, row.cells[role]).kind !== 'no'))
+    if (
+      address.sees === '1' &&
+      !shown.some((role) => describePermissionCell(view, row.cells[role]).kind !== 'no')
+    )
       return false
     if (address.changed === '1' && !view.changes.some(({ field }) => field === row.field)) return false
     const text = foldCase(
       `${row.field} ${row.interfaceField ?? ''} ${row.label} ${row.groupLabel} ${row.reason}`,
     )
-    return words.every((word) => text.includes(word))
+    return texts.every((word) => text.includes(word))
   })
 }
 
@@ -62,9 +65,9 @@ export interface VisibilityCounts {
 }
 
 /** Counts the fields that a role sees in full, in part, by presence only, or not at all. */
-export function countVisibility(view: DescribedPermissions, role: Role): VisibilityCounts {
-  const kinds = view.fields.map((row) => describeCell(view, row.cells[role]).kind)
-  const count = (...wanted: readonly DescribedCell['kind'][]) =>
+export function countVisibility(view: DescribedFieldPermissions, role: Role): VisibilityCounts {
+  const kinds = view.fields.map((row) => describePermissionCell(view, row.cells[role]).kind)
+  const count = (...wanted: readonly DescribedPermissionCell['kind'][]) =>
     kinds.filter((kind) => wanted.includes(kind)).length
   return {
     full: count('full'),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/home/home-summary.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { fieldPermissionQueries } from './queries.ts'
@@ -15,7 +15,7 @@ interface MaskingProofHomeSummaryProps {
 /** Home page summary: date and result of the last masking proof. */
 export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): ReactNode {
   const texts = useMessages('fieldPermissionsHome')
-  const format = useFormat()
+  const format = useFormatter()
   const { data, isError } = useQuery(fieldPermissionQueries(useApiClient()).proof(env))
   const name = (
     <Link to="/$env/field-permissions" params={{ env }}>

@@ -1,12 +1,12 @@
-import type { DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
+import type { DescribedFieldPermissions } from '@paydesk/shared/compliance/access-policy-text'
 import {
   type MaskingProofStatus,
   type MaskingProofView,
-  outputChannel,
+  outputChannelSchema,
 } from '@paydesk/shared/compliance/field-permissions'
-import { role as roleCodes } from '@paydesk/shared/core/permissions'
+import { roleSchema as roleCodes } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import type { StateTone } from '../../ui/text/state-label.tsx'
@@ -25,14 +25,14 @@ const tones: Readonly<Record<MaskingProofStatus, StateTone>> = {
 
 interface MaskingProofSectionProps {
   readonly proof: MaskingProofView
-  readonly view: DescribedPermissions
+  readonly view: DescribedFieldPermissions
 }
 
 /** Shows the last masking proof: date, covered permissions, figures and faults. */
 export function MaskingProofSection({ proof: { status, proof }, view }: MaskingProofSectionProps): ReactNode {
   const texts = useMessages('fieldPermissions').proof
   const { statuses } = useMessages('fieldPermissionsHome')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Section title={texts.title}>
       <p className={styles.standing} data-standing={status}>
@@ -62,10 +62,10 @@ function ProofDetails({
   view,
 }: {
   readonly proof: NonNullable<MaskingProofView['proof']>
-  readonly view: DescribedPermissions
+  readonly view: DescribedFieldPermissions
 }): ReactNode {
   const texts = useMessages('fieldPermissions').proof
-  const format = useFormat()
+  const format = useFormatter()
   const { figures, commit, fingerprint, seconds, faults } = proof
   const share = (done: number, all: number, term: string) => (
     <KeyFigure
@@ -122,7 +122,7 @@ function SearchedOutputs({
   const { channels } = useMessages('accessPolicy')
   const labels = useMessages('signIn').roles
   const texts = useMessages('fieldPermissions').proof
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <table className={styles.outputs}>
       <caption className="unseen">{texts.caption}</caption>
@@ -137,7 +137,7 @@ function SearchedOutputs({
         </tr>
       </thead>
       <tbody>
-        {outputChannel.options.map((channel) => (
+        {outputChannelSchema.options.map((channel) => (
           <tr key={channel}>
             <th scope="row" title={channels[channel].meaning}>
               {channels[channel].label}

@@ -1,19 +1,19 @@
-import { sensitivityClass } from '@paydesk/shared/compliance/field-permissions'
-import { role } from '@paydesk/shared/core/permissions'
+import { sensitivityClassSchema } from '@paydesk/shared/compliance/field-permissions'
+import { roleSchema } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
-const classList = z
+const classListSchema = z
   .string()
-  .refine((list) => list.split(',').every((one) => sensitivityClass.safeParse(one).success))
+  .refine((list) => list.split(',').every((one) => sensitivityClassSchema.safeParse(one).success))
 
 const fieldPermissionsSearchSchema = z.object({
   /** Sensitivity classes, comma-separated. */
-  class: classList.optional(),
-  role: role.optional(),
+  class: classListSchema.optional(),
+  role: roleSchema.optional(),
   /** Second role of a comparison. */
-  with: role.optional(),
+  with: roleSchema.optional(),
   /** Limits the rows to fields of which the role sees something. */
   sees: z.literal('1').optional(),
   /** Limits the rows to local changes. */

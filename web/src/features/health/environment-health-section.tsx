@@ -1,9 +1,9 @@
 import type { HealthView } from '@paydesk/shared/administration/health'
-import { formatHealthFacts } from '@paydesk/shared/administration/health-text'
+import { formatHealthCheckDetails } from '@paydesk/shared/administration/health-text'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { HealthCheckList } from './health-check-list.tsx'
@@ -36,12 +36,12 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
   } = health
   const texts = useMessages('health')
   const labels = useMessages('healthChecks')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Section title={label}>
       {originProof.status === 'good' ? null : (
         <p className={styles.alarm}>
-          <span aria-hidden>▲</span> {formatHealthFacts(originProof.facts, labels, format, Date.now())}
+          <span aria-hidden>▲</span> {formatHealthCheckDetails(originProof.facts, labels, format, Date.now())}
         </p>
       )}
       <div className={styles.panes}>
@@ -88,13 +88,13 @@ function OperationLine({ operation }: { readonly operation: Operation }): ReactN
   const { status, facts, lastSuccessAt, lastFailureAt, failureRate } = operation
   const texts = useMessages('health')
   const labels = useMessages('healthChecks')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <li className={styles.check} data-status={status}>
       <HealthStatusLabel status={status} />
       <span className={styles.name}>{texts.operations[operation.operation]}</span>
       <span className={styles.says}>
-        {formatHealthFacts(facts, labels, format, Date.now())}
+        {formatHealthCheckDetails(facts, labels, format, Date.now())}
         {failureRate
           ? ` · ${format.text(texts.failing, { share: formatFailureShare(failureRate, texts, format) })}`
           : ''}

@@ -1,7 +1,7 @@
 import type { HealthCheck } from '@paydesk/shared/administration/health'
-import { formatHealthFacts, nameHealthCheck } from '@paydesk/shared/administration/health-text'
+import { formatHealthCheckDetails, nameHealthCheck } from '@paydesk/shared/administration/health-text'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
@@ -15,7 +15,7 @@ interface HealthCheckListProps {
 export function HealthCheckList({ checks, label }: HealthCheckListProps): ReactNode {
   const texts = useMessages('health')
   const labels = useMessages('healthChecks')
-  const format = useFormat()
+  const format = useFormatter()
   if (checks.length === 0) return <p className={styles.quiet}>{texts.none}</p>
   return (
     <ul aria-label={label} className={styles.list}>
@@ -23,7 +23,7 @@ export function HealthCheckList({ checks, label }: HealthCheckListProps): ReactN
         <li key={check} className={styles.check} data-status={status}>
           <HealthStatusLabel status={status} />
           <span className={styles.name}>{nameHealthCheck(check, labels)}</span>
-          <span className={styles.says}>{formatHealthFacts(facts, labels, format, Date.now())}</span>
+          <span className={styles.says}>{formatHealthCheckDetails(facts, labels, format, Date.now())}</span>
           <span className={styles.time}>
             {checkedAt === null ? texts.neverChecked : <Timestamp at={checkedAt} as="time" />}
           </span>

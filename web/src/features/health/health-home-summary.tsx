@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment, useEnvironmentLabel } from '../../lib/session-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment, useFormatEnvironmentLabel } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/home/home-summary.tsx'
 import { HealthStatusLabel } from './health-status-label.tsx'
 import { healthQueries } from './queries.ts'
@@ -14,8 +14,8 @@ export function HealthHomeSummary(): ReactNode {
   const { data, error } = useQuery(healthQueries(useApiClient()).view())
   const { health } = useMessages('shell').navigation
   const { line } = useMessages('health')
-  const labelOf = useEnvironmentLabel()
-  const format = useFormat()
+  const labelOf = useFormatEnvironmentLabel()
+  const format = useFormatter()
   const name = (
     <Link to="/health" search={{ from: env }}>
       {health}

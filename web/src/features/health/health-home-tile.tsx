@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment, useEnvironmentLabel } from '../../lib/session-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment, useFormatEnvironmentLabel } from '../../lib/session-context.tsx'
 import { FigureTileContent, figureTileStyles } from '../../ui/home/figure-tile.tsx'
 import { healthQueries } from './queries.ts'
 
@@ -14,8 +14,8 @@ export function HealthHomeTile(): ReactNode {
   const { health } = useMessages('shell').navigation
   const { line, statuses } = useMessages('health')
   const { nothingLoaded } = useMessages('ui')
-  const labelOf = useEnvironmentLabel()
-  const format = useFormat()
+  const labelOf = useFormatEnvironmentLabel()
+  const format = useFormatter()
   const { status, environments } = data?.summary ?? {}
   return (
     <Link to="/health" search={{ from: env }} className={figureTileStyles.tile}>

@@ -2,8 +2,8 @@ import type { HealthView } from '@paydesk/shared/administration/health'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironmentLabel } from '../../lib/session-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatEnvironmentLabel } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -23,7 +23,7 @@ export function HealthPage(): ReactNode {
     <div className={styles.page}>
       <PageHeader title={useMessages('shell').navigation.health}>
         <RefreshButton
-          words={texts.refresh}
+          text={texts.refresh}
           help={texts.refresh}
           said={texts.refreshed}
           isBusy={query.isFetching}
@@ -44,7 +44,7 @@ export function HealthPage(): ReactNode {
 
 function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
   const texts = useMessages('health')
-  const label = useEnvironmentLabel()
+  const label = useFormatEnvironmentLabel()
   return (
     <>
       <OverallStatusLine line={view.summary} />
@@ -66,8 +66,8 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
 /** Shows whether anything keeps staff from working. */
 function OverallStatusLine({ line }: { readonly line: HealthView['summary'] }): ReactNode {
   const texts = useMessages('health')
-  const label = useEnvironmentLabel()
-  const format = useFormat()
+  const label = useFormatEnvironmentLabel()
+  const format = useFormatter()
   return (
     <p className={styles.line} data-status={line.status}>
       <HealthStatusLabel status={line.status} />

@@ -3,7 +3,7 @@ import {
   type HomeFigureList,
   type HomeFigureName,
   homeFigureNames,
-  homeFigures,
+  homeFigureSources,
   homeListPermissions,
 } from '@paydesk/shared/cases/home'
 import type { Permission } from '@paydesk/shared/core/permissions'
@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useSession } from '../../lib/session-context.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { FigureTileContent, figureTileStyles } from '../../ui/home/figure-tile.tsx'
@@ -46,7 +46,7 @@ function listShownFigures(permissions: readonly Permission[]): readonly HomeFigu
     permission === undefined || permissions.includes(permission)
   return homeFigureNames.filter((name) => {
     if (name === 'questionsOpen' && may('question.answer')) return false
-    return may(homeListPermissions[homeFigures[name].list]) && may(workPermissions[name])
+    return may(homeListPermissions[homeFigureSources[name].list]) && may(workPermissions[name])
   })
 }
 
@@ -99,7 +99,7 @@ function arrangeFigures(names: readonly HomeFigureName[], figures: HomeFigureLis
 function FigureLink({ name, figure }: Pick<FigureTileProps, 'name' | 'figure'>): ReactNode {
   const { name: env } = useEnvironment()
   const { figures } = useMessages('home')
-  const { list, filter } = homeFigures[name]
+  const { list, filter } = homeFigureSources[name]
   const { title, means } = figures[name]
   return (
     <Link
@@ -124,7 +124,7 @@ function FigureTile({ name, figure, isMissing }: FigureTileProps): ReactNode {
   const { name: env } = useEnvironment()
   const { figures } = useMessages('home')
   const { nothingLoaded } = useMessages('ui')
-  const { list, filter } = homeFigures[name]
+  const { list, filter } = homeFigureSources[name]
   const { title, means } = figures[name]
   const isLoud = loudFigures.has(name) && (figure?.count ?? 0) > 0
   return (
@@ -147,12 +147,12 @@ function FigureTile({ name, figure, isMissing }: FigureTileProps): ReactNode {
 
 function FigureCount({ figure: { count, more } }: { readonly figure: HomeFigure }): ReactNode {
   const { moreThan } = useMessages('home')
-  const format = useFormat()
+  const format = useFormatter()
   return more ? format.text(moreThan, { count }) : format.number(count)
 }
 
 function FigureAmounts({ figure }: { readonly figure: HomeFigure | undefined }): ReactNode {
-  const format = useFormat()
+  const format = useFormatter()
   const amounts = figure?.amounts ?? []
   if (amounts.length === 0) return null
   return (
@@ -164,7 +164,7 @@ function FigureAmounts({ figure }: { readonly figure: HomeFigure | undefined }):
 
 function FigureLine({ line }: { readonly line: readonly number[] }): ReactNode {
   const texts = useMessages('home')
-  const format = useFormat()
+  const format = useFormatter()
   const range = { days: line.length, least: Math.min(...line), most: Math.max(...line) }
   return (
     <span className={styles.line} title={format.text(texts.line, range)}>

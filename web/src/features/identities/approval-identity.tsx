@@ -25,7 +25,7 @@ export function ApprovalIdentitySection({ place }: ApprovalIdentitySectionProps)
       id="identity"
       query={query}
       reading={(data) => data.identity?.reading}
-      reread={() => query.refetch()}
+      refetch={() => query.refetch()}
       skeleton={<Skeleton height={72} />}
       note={({ identity }) =>
         identity === null ? null : <IdentityLink identity={identity.identity}>{texts.open}</IdentityLink>

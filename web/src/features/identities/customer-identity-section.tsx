@@ -1,5 +1,5 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identities'
-import { type CustomerHandle, type EnvironmentName, identityHandle } from '@paydesk/shared/core/ids'
+import { type CustomerHandle, type EnvironmentName, identityHandleSchema } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,10 +12,10 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import styles from './identity-page.module.css'
+import { useIdentityRecordItems } from './identity-record-items.tsx'
 import { IdentityStatusBanner } from './identity-status.tsx'
-import { useProfileFact } from './profile-fact.ts'
+import { useBuildProfileItem } from './profile-item.ts'
 import { identityQueries } from './queries.ts'
-import { useRecordFacts } from './record-facts.tsx'
 
 const summaryFields = new Set([
   'fullname',
@@ -30,14 +30,14 @@ const summaryFields = new Set([
 /** Shows the state of the record and the few fields that identify a caller. */
 function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
   const texts = useMessages('identities')
-  const buildFact = useProfileFact()
+  const buildFact = useBuildProfileItem()
   const people = identity.profile.filter((field) => summaryFields.has(field.field))
   return (
     <>
       <IdentityStatusBanner kycState={identity.kycState} isSmall />
       <DescriptionList
         hidden={texts.identityHidden}
-        facts={[...useRecordFacts(identity).slice(1, 3), ...people.map(buildFact)]}
+        facts={[...useIdentityRecordItems(identity).slice(1, 3), ...people.map(buildFact)]}
       />
     </>
   )
@@ -54,7 +54,7 @@ export function CustomerIdentitySection({ place }: CustomerIdentitySectionProps)
   const mayOpen = useMay('identity.read')
   const query = useQuery(identityQueries(useApiClient()).ofCustomer(place))
   const named = query.data?.identity?.identity
-  const identity = mayOpen && named !== undefined ? identityHandle.parse(named) : null
+  const identity = mayOpen && named !== undefined ? identityHandleSchema.parse(named) : null
   useShortcut('i', texts.title, () => {
     if (identity === null) focusSection('identity')
     else void navigate({ to: '/$env/identities/$identity', params: { env: place.env, identity } })
@@ -65,7 +65,7 @@ export function CustomerIdentitySection({ place }: CustomerIdentitySectionProps)
       id="identity"
       query={query}
       reading={(data) => data.identity?.reading}
-      reread={() => query.refetch()}
+      refetch={() => query.refetch()}
       skeleton={<Skeleton lines={5} height={20} />}
       note={() => (identity === null ? null : <IdentityLink identity={identity}>{texts.open}</IdentityLink>)}
     >

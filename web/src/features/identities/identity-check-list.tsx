@@ -5,7 +5,7 @@ import type {
 } from '@paydesk/shared/compliance/identities'
 import type { PluralText, TemplateText } from '@paydesk/shared/core/message'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
@@ -19,7 +19,7 @@ export function IdentityCustomerLink({
   rid,
 }: IdentityCheckReport['otherCustomers'][number]): ReactNode {
   const texts = useMessages('identities')
-  const format = useFormat()
+  const format = useFormatter()
   if (!useMay('customer.read')) return null
   return (
     <CustomerLink customer={customer}>
@@ -83,7 +83,7 @@ export function IdentityCheckList({ checks }: IdentityCheckListProps): ReactNode
 function useFindingFormat(): (check: IdentityCheck) => string {
   const { findings, hiddenNotChecked } = useMessages('identityChecks')
   const { fieldLabels, addressParts, residence, billing } = useMessages('identities')
-  const format = useFormat()
+  const format = useFormatter()
   const labels: Readonly<Record<string, string>> = { ...fieldLabels, ...addressParts }
   const nameOf = (name: string) => {
     const label = labels[name] ?? name

@@ -17,13 +17,13 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { IdentityCheckList, IdentityCustomerLink } from './identity-check-list.tsx'
 import styles from './identity-page.module.css'
+import { useIdentityRecordItems } from './identity-record-items.tsx'
 import { IdentityStatusBanner } from './identity-status.tsx'
 import { KycStateHistory } from './kyc-state-history.tsx'
-import type { RenderProfileGroup, RenderProfileValue } from './profile-fact.ts'
 import { ProfileGroups } from './profile-groups.tsx'
+import type { RenderProfileGroup, RenderProfileValue } from './profile-item.ts'
 import type { IdentityRef } from './queries.ts'
 import { identityQueries } from './queries.ts'
-import { useRecordFacts } from './record-facts.tsx'
 
 const route = getRouteApi('/inside/$env/identities/$identity')
 
@@ -44,8 +44,8 @@ export function IdentityPage({ renderValue, renderGroup, documents }: IdentityPa
   const queries = identityQueries(useApiClient())
   const query = useQuery(queries.view(place))
   const checks = useQuery(queries.checks(place))
-  const reread = () => Promise.all([query.refetch(), checks.refetch()])
-  useShortcut('r', texts.refresh, () => void reread())
+  const refetch = () => Promise.all([query.refetch(), checks.refetch()])
+  useShortcut('r', texts.refresh, () => void refetch())
   useShortcut('f', texts.profile, () => focusSection('profile'))
   useShortcut('K', texts.checks, () => focusSection('checks'))
   useShortcut('o', texts.history, () => focusSection('observed'))
@@ -59,7 +59,7 @@ export function IdentityPage({ renderValue, renderGroup, documents }: IdentityPa
         <span className={styles.reading}>
           <FreshnessLine
             reading={query.data?.reading}
-            reread={() => void reread()}
+            refetch={() => void refetch()}
             busy={query.isFetching || checks.isFetching}
             what={texts.noun}
           />
@@ -102,7 +102,7 @@ function IdentityRecordSection({ identity }: { readonly identity: IdentityView }
   const texts = useMessages('identities')
   return (
     <Section title={texts.record}>
-      <DescriptionList facts={useRecordFacts(identity)} hidden={texts.recordHidden} />
+      <DescriptionList facts={useIdentityRecordItems(identity)} hidden={texts.recordHidden} />
       {identity.customer ? null : <p className={styles.none}>{texts.noCustomer}</p>}
       <UnclassifiedFieldsLine unclassified={identity.unclassified} />
     </Section>
@@ -112,5 +112,5 @@ function IdentityRecordSection({ identity }: { readonly identity: IdentityView }
 function RawRecordSection({ place }: { place: IdentityRef }): ReactNode {
   const [wanted, setWanted] = useState(false)
   const record = useQuery({ ...identityQueries(useApiClient()).record(place), enabled: wanted })
-  return <RecordJson query={record} open={() => setWanted(true)} reread={() => record.refetch()} />
+  return <RecordJson query={record} open={() => setWanted(true)} refetch={() => record.refetch()} />
 }

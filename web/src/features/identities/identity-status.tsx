@@ -1,7 +1,7 @@
-import { type IdentityStatus, readIdentityStatus } from '@paydesk/shared/compliance/identities'
+import { deriveIdentityStatus, type IdentityStatus } from '@paydesk/shared/compliance/identities'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './identity-status.module.css'
@@ -24,9 +24,9 @@ interface IdentityStatusBannerProps {
 /** Says whether an identity is verified, with mark, word and sentence, and the value it was read from. */
 export function IdentityStatusBanner({ kycState, isSmall = false }: IdentityStatusBannerProps): ReactNode {
   const { status: texts } = useMessages('identities')
-  const format = useFormat()
+  const format = useFormatter()
   const raw = getVisibleText(kycState)
-  const status = readIdentityStatus(raw)
+  const status = deriveIdentityStatus(raw)
   const says =
     raw !== null && raw !== ''
       ? texts.meanings[status]

@@ -1,13 +1,13 @@
 import type { KycStatePeriod as Seen } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import styles from './identity-page.module.css'
 
 /** Lists observed KYC states with intervals, because the payment service gives no time of a change. */
 export function KycStateHistory({ seen }: { readonly seen: readonly Seen[] }): ReactNode {
   const texts = useMessages('identities')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const short = (at: string) => format.shortTime(new Date(at), now)
   const describePeriod = ({ notBefore, firstSeen, lastSeen }: Seen) => {

@@ -1,16 +1,16 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
-import { AddressTable } from './address-table.tsx'
+import { AddressComparisonTable } from './address-comparison-table.tsx'
 import styles from './identity-page.module.css'
 import {
   type RenderProfileGroup,
   type RenderProfileValue,
   splitProfile,
-  useProfileFact,
-} from './profile-fact.ts'
+  useBuildProfileItem,
+} from './profile-item.ts'
 
 interface ProfileGroupsProps {
   readonly identity: Pick<IdentityView, 'profile' | 'addresses' | 'age'>
@@ -21,8 +21,8 @@ interface ProfileGroupsProps {
 /** Shows the profile in groups, with billing and residence addresses side by side. */
 export function ProfileGroups({ identity, renderValue, renderGroup }: ProfileGroupsProps): ReactNode {
   const texts = useMessages('identities')
-  const format = useFormat()
-  const buildFact = useProfileFact(renderValue)
+  const format = useFormatter()
+  const buildFact = useBuildProfileItem(renderValue)
   const { profile, addresses, age } = identity
   const { personal, contact } = splitProfile(identity)
   const person = personal.map(buildFact)
@@ -42,7 +42,7 @@ export function ProfileGroups({ identity, renderValue, renderGroup }: ProfileGro
           <DescriptionList facts={contact.map(buildFact)} hidden={texts.contactHidden} />
         </Section>
         <Section title={texts.addresses}>
-          <AddressTable {...{ addresses, profile, renderValue, renderGroup }} />
+          <AddressComparisonTable {...{ addresses, profile, renderValue, renderGroup }} />
         </Section>
       </div>
     </div>

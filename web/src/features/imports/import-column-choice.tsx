@@ -1,7 +1,7 @@
 import type { ImportColumn, ImportPreview } from '@paydesk/shared/administration/import-csv'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './imports-page.module.css'
 
 interface ImportColumnChoiceProps {
@@ -16,7 +16,7 @@ const maxCellLength = 30
 /** Shows the first cells of each column, and which column is read; a person chooses it if it is not certain. */
 export function ImportColumnChoice({ preview, chosen, onChoose }: ImportColumnChoiceProps): ReactNode {
   const { form: texts } = useMessages('imports')
-  const format = useFormat()
+  const format = useFormatter()
   const name = useId()
   const isCertain = preview.column !== null
   const cellsOf = (at: number) =>

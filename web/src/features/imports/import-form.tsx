@@ -1,27 +1,27 @@
 import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
 import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import { decodeImportFile, previewImport } from '@paydesk/shared/administration/import-csv'
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { IdImport } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import { merchantId } from '@paydesk/shared/core/ids'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { usePageMark } from '../../ui/state/use-page-mark.ts'
+import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
 import { ImportColumnChoice } from './import-column-choice.tsx'
 import styles from './imports-page.module.css'
-import { importQueries } from './queries.ts'
+import { idImportQueries } from './queries.ts'
 
 interface ImportFormProps {
   readonly env: EnvironmentName
   /** Called once the import has begun, with whether the user is still on its page. */
-  readonly onStarted: (view: ImportView, isStillHere: boolean) => void
+  readonly onStarted: (view: IdImport, isStillHere: boolean) => void
 }
 
 const maxTextLength = 4_000_000
@@ -33,9 +33,9 @@ const maxDraftLength = 8_000
 /** Form for a file or a pasted list, filled with the person's draft. A sent text is not shown again. */
 export function ImportForm(props: ImportFormProps): ReactNode {
   return (
-    <WithDraft place={{ env: props.env, kind: 'import', about: noDraftSubject }}>
+    <FormDraftLoader place={{ env: props.env, kind: 'import', about: noDraftSubject }}>
       {(draft) => <OpenedImportForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -45,15 +45,15 @@ function OpenedImportForm({
   draft,
 }: ImportFormProps & { readonly draft: FormDraft<'import'> }): ReactNode {
   const { form: texts, types } = useMessages('imports')
-  const format = useFormat()
+  const format = useFormatter()
   const ids = { text: useId(), merchant: useId(), help: useId(), kind: useId() }
   const chooser = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<DraftContent<'import'>>(draft.initial ?? emptyImport)
   const { kind, merchant, text, column: chosen } = typed
   const [unreadable, setUnreadable] = useState(false)
-  const markPage = usePageMark()
+  const markPage = useMarkCurrentPage()
   const start = useMutation({
-    ...importQueries(useApiClient()).start(env),
+    ...idImportQueries(useApiClient()).start(env),
     onMutate: () => markPage(),
     onSuccess: (view, _, isStillHere) => {
       setTyped(({ kind: same, merchant: here }) => ({ ...emptyImport, kind: same, merchant: here }))
@@ -61,7 +61,7 @@ function OpenedImportForm({
       onStarted(view, isStillHere())
     },
   })
-  const isMerchant = merchant === '' || merchantId.safeParse(merchant).success
+  const isMerchant = merchant === '' || merchantIdSchema.safeParse(merchant).success
   const lines = text.trim() === '' ? 0 : text.trim().split(/\r\n|\r|\n/).length
   const isTooLong = text.length > maxTextLength
   const preview = useMemo(() => (isTooLong ? null : previewImport(text, kind)), [text, kind, isTooLong])
@@ -89,7 +89,7 @@ function OpenedImportForm({
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const parsed = merchantId.safeParse(merchant)
+    const parsed = merchantIdSchema.safeParse(merchant)
     if (!isReady) return
     const own = preview?.column === null && chosen !== null ? { column: chosen } : {}
     start.mutate({ kind, text, ...own, ...(parsed.success ? { merchant: parsed.data } : {}) })

@@ -1,10 +1,10 @@
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { IdImport } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -15,7 +15,7 @@ import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './imports-page.module.css'
 import { importStatusTones } from './labels.ts'
-import { importQueries } from './queries.ts'
+import { idImportQueries } from './queries.ts'
 import { StopImportDialog } from './stop-import-dialog.tsx'
 
 /**
@@ -23,7 +23,7 @@ import { StopImportDialog } from './stop-import-dialog.tsx'
  */
 export function ImportReport({ env, id }: { readonly env: EnvironmentName; readonly id: string }): ReactNode {
   const texts = useMessages('imports')
-  const query = useQuery(importQueries(useApiClient()).one(env, id))
+  const query = useQuery(idImportQueries(useApiClient()).one(env, id))
   return (
     <Section title={texts.report} id="report">
       <AsyncView
@@ -40,12 +40,12 @@ export function ImportReport({ env, id }: { readonly env: EnvironmentName; reado
 
 interface ReportProps {
   readonly env: EnvironmentName
-  readonly view: ImportView
+  readonly view: IdImport
 }
 
 function ReportContent({ env, view }: ReportProps): ReactNode {
   const { details: texts, sources, statuses, stop, types } = useMessages('imports')
-  const format = useFormat()
+  const format = useFormatter()
   const { status, lines, done, added, refused, startedAt, endedAt } = view
   const [isStopping, setStopping] = useState(false)
   const read = done + refused
@@ -129,10 +129,10 @@ function RefusedLinesFile({ env, view }: ReportProps): ReactNode {
 
 function RefusedLines({ view }: Pick<ReportProps, 'view'>): ReactNode {
   const { details: texts, refusals } = useMessages('imports')
-  const format = useFormat()
+  const format = useFormatter()
   const countIn = (message: typeof texts.unknown, count: number) =>
     format.parts<typeof message, ReactNode>(message, { count: <b key="count">{format.number(count)}</b> })
-  const groups = new Map<ImportView['refusedLines'][number]['reason'], number[]>()
+  const groups = new Map<IdImport['refusedLines'][number]['reason'], number[]>()
   for (const { reason, line } of view.refusedLines) groups.set(reason, [...(groups.get(reason) ?? []), line])
   const { unknown, unread } = view.service ?? { unknown: 0, unread: 0 }
   return (

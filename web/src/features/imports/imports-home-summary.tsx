@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/home/home-summary.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { importQueries } from './queries.ts'
+import { idImportQueries } from './queries.ts'
 
 /** Home page summary: the newest import, with its progress or its result. */
 export function ImportsHomeSummary(): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('home').imports
-  const format = useFormat()
-  const { data, isError } = useQuery(importQueries(useApiClient()).list(env))
+  const format = useFormatter()
+  const { data, isError } = useQuery(idImportQueries(useApiClient()).list(env))
   const name = (
     <Link to="/$env/imports" params={{ env }}>
       {texts.title}

@@ -1,4 +1,4 @@
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { IdImport } from '@paydesk/shared/administration/imports'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useMemo, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
@@ -22,20 +22,20 @@ import { ImportForm } from './import-form.tsx'
 import { ImportReport } from './import-report.tsx'
 import styles from './imports-page.module.css'
 import { importStatusTones } from './labels.ts'
-import { importQueries } from './queries.ts'
+import { idImportQueries } from './queries.ts'
 
 const route = getRouteApi('/inside/$env/imports')
 
 /** Imports page: ids from a file make Paydesk read records that it does not know yet. */
 export function ImportsPage(): ReactNode {
   const texts = useMessages('imports')
-  const format = useFormat()
+  const format = useFormatter()
   const columns = useMemo(() => createColumns(texts, format), [texts, format])
   const { name: env, label } = useEnvironment()
   const { open: opened } = route.useSearch()
   const navigate = route.useNavigate()
   const open = (id: string) => void navigate({ search: { open: id }, resetScroll: false })
-  const queries = importQueries(useApiClient())
+  const queries = idImportQueries(useApiClient())
   const queryClient = useQueryClient()
   const list = useQuery(queries.list(env))
   const [started, setStarted] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export function ImportsPage(): ReactNode {
   }, [started, opened])
   const isNarrow = useMediaQuery('(max-width: 860px)')
   useShortcut('l', texts.earlier, () => focusSection('imports'))
-  function onStarted(view: ImportView, isStillHere: boolean) {
+  function onStarted(view: IdImport, isStillHere: boolean) {
     queryClient.setQueryData(queries.one(env, view.import).queryKey, view)
     void list.refetch()
     if (!isStillHere) return
@@ -107,7 +107,7 @@ export function ImportsPage(): ReactNode {
   )
 }
 
-function getImportKey(view: ImportView): string {
+function getImportKey(view: IdImport): string {
   return view.import
 }
 
@@ -115,7 +115,7 @@ const narrowColumnIds = ['started', 'status', 'of', 'added', 'lines', 'refused']
 const createColumns = (
   { columns, sources, statuses, types, units }: Messages['imports'],
   format: Formatter,
-): readonly DataColumn<ImportView>[] => [
+): readonly DataColumn<IdImport>[] => [
   {
     id: 'started',
     header: columns.started,

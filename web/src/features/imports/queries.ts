@@ -1,4 +1,4 @@
-import type { importRequest } from '@paydesk/shared/administration/imports'
+import type { startImportRequestSchema } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const pollIntervalMs = 2_000
 
-export function importQueries(client: ApiClient) {
+export function idImportQueries(client: ApiClient) {
   return {
     list: (env: EnvironmentName) =>
       queryOptions({
@@ -30,7 +30,7 @@ export function importQueries(client: ApiClient) {
     start: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['imports', env, 'start'],
-        mutationFn: (request: z.input<typeof importRequest>) =>
+        mutationFn: (request: z.input<typeof startImportRequestSchema>) =>
           client.call(endpoints.startImport, { params: { env }, body: request }),
         gcTime: 0,
       }),

@@ -1,4 +1,4 @@
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { IdImport } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,18 +9,18 @@ import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import styles from './imports-page.module.css'
-import { importQueries } from './queries.ts'
+import { idImportQueries } from './queries.ts'
 
 interface StopImportDialogProps {
   readonly env: EnvironmentName
-  readonly view: ImportView
+  readonly view: IdImport
   readonly onClose: () => void
 }
 
 /** Says what stays and what is given up, and stops the import once a person confirms. */
 export function StopImportDialog({ env, view, onClose }: StopImportDialogProps): ReactNode {
   const { stop: texts } = useMessages('imports')
-  const queries = importQueries(useApiClient())
+  const queries = idImportQueries(useApiClient())
   const queryClient = useQueryClient()
   const showToast = useToast()
   const stop = useMutation({

@@ -1,5 +1,5 @@
 import type { InboxCount } from '@paydesk/shared/cases/inbox'
-import { type InboxKind, inboxKind } from '@paydesk/shared/core/colleague'
+import { type InboxEntryKind, inboxEntryKindSchema } from '@paydesk/shared/core/colleague'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -9,7 +9,7 @@ interface DesktopAlertsProps {
   readonly env: EnvironmentName
   readonly count: InboxCount
   /** Kinds that the person wants to be alerted of. */
-  readonly kinds: readonly InboxKind[]
+  readonly kinds: readonly InboxEntryKind[]
 }
 
 const lockName = 'paydesk-in-front'
@@ -21,19 +21,19 @@ const lockName = 'paydesk-in-front'
 export function DesktopAlerts({ env, count, kinds }: DesktopAlertsProps): null {
   const texts = useMessages('inbox')
   const navigate = useNavigate()
-  const known = useRef(count.newest)
+  const refObject = useRef(count.newest)
   useHoldInFront()
   const alert = useEffectEvent(async (newest: InboxCount['newest']) => {
-    const fresh = inboxKind.options.filter(
-      (kind) => kinds.includes(kind) && (newest[kind] ?? '') > (known.current[kind] ?? ''),
+    const fresh = inboxEntryKindSchema.options.filter(
+      (kind) => kinds.includes(kind) && (newest[kind] ?? '') > (refObject.current[kind] ?? ''),
     )
-    known.current = { ...known.current, ...newest }
+    refObject.current = { ...refObject.current, ...newest }
     if (fresh.length === 0 || Notification.permission !== 'granted' || (await isPaydeskInFront())) return
     for (const kind of fresh) {
       // Several windows alert of the same entry: the tag makes it one alert.
-      const shown = new Notification(texts.alerts[kind], { tag: `paydesk-${kind}` })
-      shown.onclick = () => {
-        shown.close()
+      const notification = new Notification(texts.alerts[kind], { tag: `paydesk-${kind}` })
+      notification.onclick = () => {
+        notification.close()
         window.focus()
         void navigate({ to: '/$env/inbox', params: { env }, search: {} })
       }
@@ -45,8 +45,8 @@ export function DesktopAlerts({ env, count, kinds }: DesktopAlertsProps): null {
 
 async function isPaydeskInFront(): Promise<boolean> {
   if (document.hasFocus()) return true
-  const { held = [] } = await navigator.locks.query()
-  return held.some(({ name }) => name === lockName)
+  const { held: lockInfos = [] } = await navigator.locks.query()
+  return lockInfos.some(({ name }) => name === lockName)
 }
 
 /** Holds a lock while this window is in front, so that the other windows know. */

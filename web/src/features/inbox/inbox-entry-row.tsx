@@ -1,5 +1,5 @@
 import type { InboxEntry } from '@paydesk/shared/cases/inbox'
-import type { InboxKind } from '@paydesk/shared/core/colleague'
+import type { InboxEntryKind } from '@paydesk/shared/core/colleague'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
 import {
@@ -15,8 +15,8 @@ import {
   Stamp,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { FieldValue } from '../../ui/text/field-value.tsx'
@@ -25,7 +25,7 @@ import { RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './inbox.module.css'
 
-const icons: Readonly<Record<InboxKind, LucideIcon>> = {
+const icons: Readonly<Record<InboxEntryKind, LucideIcon>> = {
   mention: AtSign,
   question: MessageCircleQuestionMark,
   answer: MessageCircleReply,
@@ -43,8 +43,8 @@ interface InboxEntryRowProps {
 /** Shows one entry: a click anywhere opens its page and marks the entry as read. */
 export function InboxEntryRow({ entry, onMark }: InboxEntryRowProps): ReactNode {
   const texts = useMessages('inbox')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const { at, isRead, kind } = entry
   const Icon = icons[kind]
   const says = format.text(chooseSentence(entry, texts), { name: nameColleague(entry.by, 'subject') })
@@ -129,7 +129,7 @@ function EntryLink({ entry: { target }, onOpen, children }: EntryLinkProps): Rea
 /** Shows amount, customer, merchant and state, as far as the role may see them, and the time that is left. */
 function EntryFacts({ entry }: Pick<InboxEntryRowProps, 'entry'>): ReactNode {
   const texts = useMessages('inbox')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const { facts, rows, until, kind } = entry
   const { rid, merchant } = facts ?? entry.customer ?? {}

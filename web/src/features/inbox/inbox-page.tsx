@@ -1,11 +1,15 @@
-import type { InboxEntry, InboxPage as InboxPageData, MarkInboxRequest } from '@paydesk/shared/cases/inbox'
-import { inboxKind } from '@paydesk/shared/core/colleague'
+import type {
+  InboxEntry,
+  InboxEntryList as InboxPageData,
+  MarkInboxEntriesRequest,
+} from '@paydesk/shared/cases/inbox'
+import { inboxEntryKindSchema } from '@paydesk/shared/core/colleague'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
@@ -20,7 +24,7 @@ import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { useToast } from '../../ui/text/toasts.tsx'
 import styles from './inbox.module.css'
 import { InboxEntryRow } from './inbox-entry-row.tsx'
-import { inboxQueries, refreshInbox, showMark } from './queries.ts'
+import { inboxQueries, refreshInbox, updateCachedInboxMarks } from './queries.ts'
 import type { InboxSearchParams } from './search-params.ts'
 
 const route = getRouteApi('/inside/$env/inbox')
@@ -31,7 +35,7 @@ function useMarkInbox() {
   const queryClient = useQueryClient()
   return useMutation({
     ...inboxQueries(useApiClient()).mark(env),
-    onMutate: (request: MarkInboxRequest) => showMark(queryClient, env, request),
+    onMutate: (request: MarkInboxEntriesRequest) => updateCachedInboxMarks(queryClient, env, request),
     onSettled: () => refreshInbox(queryClient, env),
   })
 }
@@ -39,7 +43,7 @@ function useMarkInbox() {
 /** Lists what concerns the user, newest first, with what is unread. */
 export function InboxPage(): ReactNode {
   const texts = useMessages('inbox')
-  const format = useFormat()
+  const format = useFormatter()
   const showToast = useToast()
   const { name: env, label } = useEnvironment()
   const filter = route.useSearch()
@@ -123,7 +127,7 @@ function InboxFilters({ filter, children }: InboxFiltersProps): ReactNode {
       </SegmentedControl>
       <SingleSelect
         name={texts.kind}
-        options={inboxKind.options.map((value) => ({ value, word: texts.kinds[value] }))}
+        options={inboxEntryKindSchema.options.map((value) => ({ value, word: texts.kinds[value] }))}
         chosen={filter.kind}
         onChoose={(kind) => change({ ...filter, kind })}
         any={texts.anyKind}
@@ -141,7 +145,7 @@ interface InboxEntriesProps {
 
 function InboxEntries({ pages, filter, onMark }: InboxEntriesProps): ReactNode {
   const texts = useMessages('inbox')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   // Without duplicates: an entry that arrives between two page loads shifts others onto both pages.
   const entries = [...new Map(pages.flatMap((page) => page.entries).map((one) => [one.entry, one])).values()]

@@ -1,5 +1,5 @@
-import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
-import type { InboxEntry, MarkInboxRequest } from '@paydesk/shared/cases/inbox'
+import { defaultPersonSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
+import type { InboxEntry, MarkInboxEntriesRequest } from '@paydesk/shared/cases/inbox'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { germanInbox } from '@paydesk/shared/messages/de/inbox'
 import { germanUi } from '@paydesk/shared/messages/de/ui'
@@ -19,7 +19,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 const reviewer = (settings: Partial<PersonSettings> = {}) =>
   buildFinanceReviewer({
     permissions: [...buildFinanceReviewer().permissions, 'inbox.read', 'question.ask'],
-    settings: { ...defaultSettings, language: 'en', ...settings },
+    settings: { ...defaultPersonSettings, language: 'en', ...settings },
   })
 
 /** Inbox in memory, which answers like the server. */
@@ -30,7 +30,7 @@ function keepInbox(entries: readonly InboxEntry[], settings: Partial<PersonSetti
     unread: unread(),
     newest: Object.fromEntries([...held].reverse().map(({ kind, at }) => [kind, at])),
   })
-  const set = ({ entries: marked, isRead }: MarkInboxRequest) => {
+  const set = ({ entries: marked, isRead }: MarkInboxEntriesRequest) => {
     held = held.map((one) => ((marked?.includes(one.entry) ?? true) ? { ...one, isRead } : one))
   }
   return {

@@ -1,5 +1,5 @@
-import type { InboxPage, MarkInboxRequest } from '@paydesk/shared/cases/inbox'
-import type { InboxKind } from '@paydesk/shared/core/colleague'
+import type { InboxEntryList, MarkInboxEntriesRequest } from '@paydesk/shared/cases/inbox'
+import type { InboxEntryKind } from '@paydesk/shared/core/colleague'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -9,7 +9,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 
 export interface InboxFilter {
   readonly show?: 'unread' | undefined
-  readonly kind?: InboxKind | undefined
+  readonly kind?: InboxEntryKind | undefined
 }
 
 /** Changes that may add an entry or take one away; a case changes the inbox by an event of the inbox. */
@@ -48,27 +48,28 @@ export function inboxQueries(client: ApiClient) {
     mark: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['inbox', env, 'mark'],
-        mutationFn: (body: MarkInboxRequest) => client.call(endpoints.markInbox, { params: { env }, body }),
+        mutationFn: (body: MarkInboxEntriesRequest) =>
+          client.call(endpoints.markInbox, { params: { env }, body }),
       }),
   }
 }
 
-type Pages = InfiniteData<InboxPage, string | null>
+type Pages = InfiniteData<InboxEntryList, string | null>
 
 /** Shows a mark at once in all lists on screen; the lists read themselves again after the answer. */
-export function showMark(
+export function updateCachedInboxMarks(
   queryClient: QueryClient,
   env: EnvironmentName,
-  { entries, isRead }: MarkInboxRequest,
+  { entries, isRead }: MarkInboxEntriesRequest,
 ): void {
-  queryClient.setQueriesData<Pages>({ queryKey: listsKey(env) }, (shown) => {
-    if (shown === undefined) return shown
-    const isMarked = (entry: InboxPage['entries'][number]) => entries?.includes(entry.entry) ?? true
-    const pages = shown.pages.map((page) => ({
+  queryClient.setQueriesData<Pages>({ queryKey: listsKey(env) }, (noInfer) => {
+    if (noInfer === undefined) return noInfer
+    const isMarked = (entry: InboxEntryList['entries'][number]) => entries?.includes(entry.entry) ?? true
+    const pages = noInfer.pages.map((page) => ({
       ...page,
       entries: page.entries.map((entry) => (isMarked(entry) ? { ...entry, isRead } : entry)),
     }))
-    return { ...shown, pages }
+    return { ...noInfer, pages }
   })
 }
 

@@ -1,8 +1,8 @@
-import { inboxQuery } from '@paydesk/shared/cases/inbox'
+import { inboxQuerySchema } from '@paydesk/shared/cases/inbox'
 import type { z } from 'zod'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
-const inboxSearchSchema = inboxQuery.omit({ after: true })
+const inboxSearchSchema = inboxQuerySchema.omit({ after: true })
 export type InboxSearchParams = z.output<typeof inboxSearchSchema>
 
 /** Reads the filter of the inbox from the address. */

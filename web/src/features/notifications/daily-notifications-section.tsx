@@ -1,6 +1,6 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -11,7 +11,7 @@ type NotificationDay = NotificationFigures['days'][number]
 /** Shows notifications received today and unfinished ones, with a chart and its data table. */
 export function DailyNotificationsSection({ figures }: { readonly figures: NotificationFigures }): ReactNode {
   const texts = useMessages('notifications').daily
-  const format = useFormat()
+  const format = useFormatter()
   const today = new Date().toISOString().slice(0, 10)
   const days = fillMissingDays(figures.days, today)
   return (
@@ -37,7 +37,7 @@ export function DailyNotificationsSection({ figures }: { readonly figures: Notif
 /** Stacked chart by day: received notifications, with repeated deliveries above. */
 function DailyNotificationsChart({ days }: { readonly days: readonly NotificationDay[] }): ReactNode {
   const texts = useMessages('notifications').daily
-  const format = useFormat()
+  const format = useFormatter()
   const most = Math.max(1, ...days.map(({ received, repeated }) => received + repeated))
   const total = days.reduce((sum, { received }) => sum + received, 0)
   return (

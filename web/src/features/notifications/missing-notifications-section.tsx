@@ -1,6 +1,6 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import wide from '../../ui/table/wide-table.module.css'
@@ -17,7 +17,7 @@ export function MissingNotificationsSection({
   figures: { missing, moreMissing },
 }: MissingNotificationsSectionProps): ReactNode {
   const texts = useMessages('notifications').missing
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Section
       title={texts.title}

@@ -2,7 +2,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
@@ -142,7 +142,7 @@ function EventCell({ entry }: { readonly entry: ReceivedNotification }): ReactNo
   const { cells } = useMessages('notifications')
   const { kinds } = useMessages('receivedNotifications')
   const labels: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
-  const format = useFormat()
+  const format = useFormatter()
   const { event, kind } = entry
   if (event && event.raw !== '') {
     return event.documented ? (

@@ -1,23 +1,23 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/payments/notifications'
+import type { NotificationReprocessing, ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import facts from '../../ui/text/description-list.module.css'
-import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { NotificationOutcome } from './notification-outcome.tsx'
 import styles from './reprocess-form.module.css'
-import { ReprocessForm } from './reprocess-form.tsx'
+import { ReprocessNotificationForm } from './reprocess-form.tsx'
 
 interface NotificationDialogProps {
   readonly entry: ReceivedNotification
   /** Earlier reprocessing, newest first; empty on pages without that data. */
-  readonly again?: readonly ReprocessingNote[]
+  readonly again?: readonly NotificationReprocessing[]
   /** Links to the transaction, on pages of several transactions. */
   readonly linksTransaction?: boolean
   readonly onClose: () => void
@@ -33,7 +33,7 @@ export function NotificationDialog({
   const texts = useMessages('notifications')
   const { kinds } = useMessages('receivedNotifications')
   const { labels } = useMessages('notificationEvents')
-  const format = useFormat()
+  const format = useFormatter()
   const mayReprocess = useMay('notification_queue.reprocess')
   return (
     <Dialog title={format.text(texts.details.title, { number: String(entry.number) })} onClose={onClose}>
@@ -48,14 +48,14 @@ export function NotificationDialog({
         )}
       </dl>
       {again.length === 0 ? null : <ReprocessingNotes notes={again} />}
-      {mayReprocess ? <ReprocessForm entry={entry} /> : null}
+      {mayReprocess ? <ReprocessNotificationForm entry={entry} /> : null}
     </Dialog>
   )
 }
 
-function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNote[] }): ReactNode {
+function ReprocessingNotes({ notes }: { readonly notes: readonly NotificationReprocessing[] }): ReactNode {
   const texts = useMessages('notifications').details
-  const format = useFormat()
+  const format = useFormatter()
   const heading = useId()
   return (
     <section aria-labelledby={heading} className={styles.section}>
@@ -127,7 +127,7 @@ function createNotificationFacts(
           {compound && compound.raw !== '' ? (
             <>
               {' '}
-              · <ReasonLabel compound={compound} />
+              · <StateReasonLabel compound={compound} />
             </>
           ) : null}
         </>

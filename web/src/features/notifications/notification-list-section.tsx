@@ -6,7 +6,7 @@ import type {
 } from '@paydesk/shared/payments/notifications'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import {
   createInPlaceNavigation,
@@ -25,7 +25,7 @@ import { type NotificationSearchChange, parseNotificationFilter } from './search
 const route = getRouteApi('/inside/$env/notifications')
 
 /** State of the page in the URL. `change` replaces it; `showNext` and `open` add a history entry. */
-export function useNotificationAddress() {
+export function useNotificationUrlState() {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   return {
@@ -70,7 +70,7 @@ interface NotificationListSectionProps {
 
 /** Lists every accepted notification, newest first. */
 export function NotificationListSection(props: NotificationListSectionProps): ReactNode {
-  const { address, change } = useNotificationAddress()
+  const { address, change } = useNotificationUrlState()
   const texts = useMessages('notifications')
   const received = useMessages('receivedNotifications')
   const filter = parseNotificationFilter(address)
@@ -88,21 +88,21 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
 }
 
 function NotificationTable({ page, isOld }: NotificationListSectionProps): ReactNode {
-  const { address, change, showNext, open } = useNotificationAddress()
+  const { address, change, showNext, open } = useNotificationUrlState()
   const router = useRouter()
   const texts = useMessages('notifications')
   const { list } = texts
-  const format = useFormat()
+  const format = useFormatter()
   const columns = useMemo(() => createNotificationColumns(texts, format), [texts, format])
   const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
   if (page.entries.length === 0) {
     const filtered = hasActiveFilter(parseNotificationFilter(address))
     const go = filtered
-      ? { words: list.clearFilter, run: () => change(clearParamsExcept(address)) }
+      ? { text: list.clearFilter, run: () => change(clearParamsExcept(address)) }
       : address.before === undefined
         ? undefined
-        : { words: list.firstPage, run: () => change({ ...address, before: undefined }) }
+        : { text: list.firstPage, run: () => change({ ...address, before: undefined }) }
     return (
       <EmptyState go={go}>
         <p>{address.before !== undefined ? list.end : filtered ? list.noMatch : list.none}</p>

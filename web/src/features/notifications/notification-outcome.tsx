@@ -1,6 +1,6 @@
 import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { notificationEffectTones, notificationStatusTones } from '../../ui/text/notification-tones.ts'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -24,7 +24,7 @@ export function NotificationEffect({ entry }: { readonly entry: ReceivedNotifica
 export function NotificationOutcome({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const texts = useMessages('notifications')
   const { statuses } = useMessages('receivedNotifications')
-  const format = useFormat()
+  const format = useFormatter()
   const { confirmedAt, confirmedAfterMs, isolationReason: why, status } = entry
   return (
     <>

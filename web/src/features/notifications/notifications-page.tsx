@@ -13,7 +13,7 @@ import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-e
 import { DailyNotificationsSection } from './daily-notifications-section.tsx'
 import { MissingNotificationsSection } from './missing-notifications-section.tsx'
 import { NotificationDialog } from './notification-dialog.tsx'
-import { NotificationListSection, useNotificationAddress } from './notification-list-section.tsx'
+import { NotificationListSection, useNotificationUrlState } from './notification-list-section.tsx'
 import styles from './notifications-page.module.css'
 import { notificationQueries } from './queries.ts'
 import { RefusedNotificationsSection } from './refused-notifications-section.tsx'
@@ -28,7 +28,7 @@ interface NotificationsPageProps {
 export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNode {
   const texts = useMessages('notifications')
   const { name: env, label } = useEnvironment()
-  const { address, change } = useNotificationAddress()
+  const { address, change } = useNotificationUrlState()
   const client = useApiClient()
   const queries = notificationQueries(client)
   const mayExport = useMay('records.export')

@@ -1,6 +1,6 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
@@ -8,7 +8,7 @@ import styles from './notifications-page.module.css'
 /** Shows only a count, because refused notifications are never stored. */
 export function RefusedNotificationsSection({ rejected }: Pick<NotificationFigures, 'rejected'>): ReactNode {
   const texts = useMessages('notifications').rejected
-  const format = useFormat()
+  const format = useFormatter()
   const total = rejected.reduce((sum, { times }) => sum + times, 0)
   return (
     <Section title={texts.title} note={total > 0 ? format.text(texts.count, { count: total }) : texts.note}>

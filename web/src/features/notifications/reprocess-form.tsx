@@ -1,19 +1,19 @@
 import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import {
   type ReceivedNotification,
-  reprocessNotificationRequest,
+  reprocessNotificationRequestSchema,
 } from '@paydesk/shared/payments/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
-import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
+import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
@@ -21,32 +21,32 @@ import { NotificationOutcome } from './notification-outcome.tsx'
 import { notificationQueries } from './queries.ts'
 import styles from './reprocess-form.module.css'
 
-interface ReprocessFormProps {
+interface ReprocessNotificationFormProps {
   readonly entry: ReceivedNotification
 }
 
-const { reason: reasonSchema, ticket: ticketSchema } = reprocessNotificationRequest.shape
+const { reason: reasonSchema, ticket: ticketSchema } = reprocessNotificationRequestSchema.shape
 const minReasonLength = 15
 const maxReasonLength = 500
 
 /** Reprocesses a notification for a recorded reason, and shows the old and the new result side by side. */
-export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
+export function ReprocessNotificationForm({ entry }: ReprocessNotificationFormProps): ReactNode {
   const { name: env } = useEnvironment()
   const about = `${noDraftSubject}.${entry.number}`
   return (
-    <WithDraft place={{ env, kind: 'notification_reprocess', about }}>
+    <FormDraftLoader place={{ env, kind: 'notification_reprocess', about }}>
       {(draft) => <OpenedReprocessForm entry={entry} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
 function OpenedReprocessForm({
   entry,
   draft,
-}: ReprocessFormProps & { readonly draft: FormDraft<'notification_reprocess'> }): ReactNode {
+}: ReprocessNotificationFormProps & { readonly draft: FormDraft<'notification_reprocess'> }): ReactNode {
   const texts = useMessages('notifications').reprocess
-  const namesOf = usePersonalDataNames()
-  const format = useFormat()
+  const namesOf = useFormatPersonalDataKinds()
+  const format = useFormatter()
   const { name: env } = useEnvironment()
   const queries = notificationQueries(useApiClient())
   const queryClient = useQueryClient()

@@ -1,10 +1,10 @@
-import { notificationFilter, notificationQuery } from '@paydesk/shared/payments/notifications'
+import { notificationFilterSchema, notificationQuerySchema } from '@paydesk/shared/payments/notifications'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
 const notificationSearchSchema = z.object({
-  ...notificationQuery.shape,
+  ...notificationQuerySchema.shape,
   /** Number of the open notification. */
   open: z
     .string()
@@ -17,6 +17,6 @@ export type NotificationSearchChange = SearchParamsChange<NotificationSearchPara
 /** Parses the URL state of the notification queue: shared filter, page, open notification. */
 export const parseNotificationSearchParams = createSearchParamsReader(notificationSearchSchema)
 
-export const parseNotificationFilter = createSearchParamsReader(notificationFilter)
+export const parseNotificationFilter = createSearchParamsReader(notificationFilterSchema)
 
-export const parseNotificationQuery = createSearchParamsReader(notificationQuery)
+export const parseNotificationQuery = createSearchParamsReader(notificationQuerySchema)

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { createPagedSource, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
@@ -51,7 +51,7 @@ function NotificationText({
 /** Opens the notification, which has no page of its own. */
 function NotificationButton({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { notification } = useMessages('customerTimeline')
-  const format = useFormat()
+  const format = useFormatter()
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -38,6 +38,6 @@ export function formatMajorAmount({ money }: Formatter, minor: string, currency:
 }
 
 /** Amount as it may be typed: all digits of the currency, with the decimal sign of the page. */
-export function exampleAmount({ number }: Formatter, digits: number): string {
+export function formatExampleAmount({ number }: Formatter, digits: number): string {
   return digits === 0 ? '125' : `${number(125.5).slice(0, -1)}${'5'.padEnd(digits, '0')}`
 }

@@ -2,7 +2,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-requests'
-import type { NameColleague } from '../../lib/messages/use-colleague-name.ts'
+import type { NameColleague } from '../../lib/messages/use-format-colleague-name.ts'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 
 export type PaymentRequestTexts = Messages['paymentRequests']
@@ -29,11 +29,11 @@ export function labelFormField(name: string, texts: PaymentRequestTexts): string
 export function labelApiField(member: string, { review }: PaymentRequestTexts): string {
   const labels: Readonly<Record<string, string>> = review.apiFields
   const last = member.split('.').at(-1) ?? member
-  const words = last.replaceAll('_', ' ')
-  return labels[last] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  const text = last.replaceAll('_', ' ')
+  return labels[last] ?? text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export const requestStatusTones: Readonly<Record<PaymentRequestStatus, StateTone>> = {
+export const paymentRequestStatusTones: Readonly<Record<PaymentRequestStatus, StateTone>> = {
   draft: 'ended',
   sending: 'open',
   created: 'open',
@@ -63,7 +63,7 @@ export function describeAuthor(
 }
 
 /** Returns the status in a word or two: the state of the transaction once the request has one. */
-export function describeRequestStatus(
+export function describePaymentRequestStatus(
   { status, current }: Pick<PaymentRequest, 'status' | 'current'>,
   texts: PaymentRequestTexts,
   states: StateTexts,

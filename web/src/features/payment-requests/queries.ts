@@ -4,21 +4,21 @@ import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type {
   PaymentRequest,
-  PaymentRequestFilter,
   PaymentRequestId,
   PaymentRequestInput,
+  PaymentRequestListTab,
 } from '@paydesk/shared/payments/payment-requests'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
-import { serializeState } from '../../ui/state/url-state.ts'
+import { serializeUrlState } from '../../ui/state/url-state.ts'
 
 export interface PaymentRequestRef {
   readonly env: EnvironmentName
   readonly request: PaymentRequestId
 }
 
-export interface PaymentRequestListFilter extends DayRange {
-  readonly show: PaymentRequestFilter
+export interface PaymentRequestListSelection extends DayRange {
+  readonly show: PaymentRequestListTab
   readonly customer?: CustomerHandle | undefined
 }
 
@@ -58,9 +58,9 @@ export function paymentRequestQueries(client: ApiClient) {
         },
       }),
     /** Cursor pages, newest first. */
-    pages: (env: EnvironmentName, { show, ...filter }: PaymentRequestListFilter) =>
+    pages: (env: EnvironmentName, { show, ...filter }: PaymentRequestListSelection) =>
       infiniteQueryOptions({
-        queryKey: ['requests', env, 'list', show, serializeState(filter)],
+        queryKey: ['requests', env, 'list', show, serializeUrlState(filter)],
         queryFn: ({ signal, pageParam }) => {
           const query = {
             show,

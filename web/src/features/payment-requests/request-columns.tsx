@@ -2,18 +2,18 @@ import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import type { NameColleague } from '../../lib/messages/use-colleague-name.ts'
+import type { NameColleague } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { rowLinkProps } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
-import { describeRequester, type PaymentRequestTexts, requestStatusTones } from './labels.ts'
+import { describeRequester, type PaymentRequestTexts, paymentRequestStatusTones } from './labels.ts'
 import styles from './requests-page.module.css'
 
 /** Columns of the list. `inFull`: every amount is shown in full. */
-export function createRequestColumns(
+export function createPaymentRequestColumns(
   inFull: boolean,
   texts: PaymentRequestTexts,
   nameColleague: NameColleague,
@@ -92,7 +92,10 @@ export function createRequestColumns(
 }
 
 /** Selects the columns that fit. At middle width, the ranges of masked amounts take the room of the RID. */
-export function selectRequestColumns(room: 'wide' | 'middle' | 'narrow', inFull: boolean): readonly string[] {
+export function selectPaymentRequestColumns(
+  room: 'wide' | 'middle' | 'narrow',
+  inFull: boolean,
+): readonly string[] {
   if (room === 'narrow') return ['status', 'amount', 'reference', 'by', 'rid', 'age']
   if (room === 'wide')
     return ['status', 'amount', 'reference', 'rid', 'merchant', 'proof', 'expires', 'by', 'age']
@@ -114,7 +117,7 @@ function StatusCell({ row: { status, current } }: { readonly row: PaymentRequest
     return <StateLabel state={current.state} inReview={current.inReview} tagless />
   return (
     <span className={styles.stand}>
-      <ToneIcon tone={requestStatusTones[status]} />
+      <ToneIcon tone={paymentRequestStatusTones[status]} />
       {texts.status[status]}
     </span>
   )
@@ -122,24 +125,20 @@ function StatusCell({ row: { status, current } }: { readonly row: PaymentRequest
 
 function FinalityCell({ row: { current } }: { readonly row: PaymentRequest }): ReactNode {
   const { finality, notFinal } = useMessages('paymentRequests').list
-  return current?.isFinal ? finality[current.finality] : <EmptyCell words={notFinal} />
+  return current?.isFinal ? finality[current.finality] : <EmptyCell text={notFinal} />
 }
 
 function ExpiryCell({ row: { current } }: { readonly row: PaymentRequest }): ReactNode {
   const { noLongerOpen, noExpiry } = useMessages('paymentRequests').list
-  if (current?.isFinal) return <EmptyCell words={noLongerOpen} />
-  return current?.expiresAt ? (
-    <RowTime at={current.expiresAt} as="relative" />
-  ) : (
-    <EmptyCell words={noExpiry} />
-  )
+  if (current?.isFinal) return <EmptyCell text={noLongerOpen} />
+  return current?.expiresAt ? <RowTime at={current.expiresAt} as="relative" /> : <EmptyCell text={noExpiry} />
 }
 
-function EmptyCell({ words }: { readonly words: string }): ReactNode {
+function EmptyCell({ text }: { readonly text: string }): ReactNode {
   return (
-    <span className={styles.quiet} title={words}>
+    <span className={styles.quiet} title={text}>
       <span aria-hidden>–</span>
-      <span className="unseen">{words}</span>
+      <span className="unseen">{text}</span>
     </span>
   )
 }

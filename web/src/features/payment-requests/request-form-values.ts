@@ -5,18 +5,18 @@ import type {
   PaymentRequestFormId,
   PaymentRequestId,
   PaymentRequestInput,
-  paymentRequestFormOptions,
+  paymentRequestFormOptionsSchema,
 } from '@paydesk/shared/payments/payment-requests'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 
-export type RequestFormOptions = z.output<typeof paymentRequestFormOptions>
+export type PaymentRequestFormOptions = z.output<typeof paymentRequestFormOptionsSchema>
 
-export const accountHolderMembers = ['iban', 'name', 'type', 'bic'] as const
-export type AccountHolderMember = (typeof accountHolderMembers)[number]
+export const accountHolderFieldNames = ['iban', 'name', 'type', 'bic'] as const
+export type AccountHolderFieldName = (typeof accountHolderFieldNames)[number]
 
 /** Values of the form as typed. */
-export interface RequestFormValues {
+export interface PaymentRequestFormValues {
   /** Customer of the form; null if the form was opened without one. */
   readonly rid: string | null
   readonly merchant: string
@@ -25,18 +25,18 @@ export interface RequestFormValues {
   readonly currency: string
   readonly reference: string
   readonly client: Readonly<Record<string, string>>
-  readonly holder: Readonly<Record<AccountHolderMember, string>>
+  readonly holder: Readonly<Record<AccountHolderFieldName, string>>
 }
 
 const pickOnlyChoice = (list: readonly string[]) => (list.length === 1 ? (list[0] ?? '') : '')
 
 /** Returns an empty form; a field without a choice is preset. */
-export function createEmptyFormValues({
+export function createEmptyPaymentRequestForm({
   customer,
   merchants,
   workflows,
   currencies,
-}: RequestFormOptions): RequestFormValues {
+}: PaymentRequestFormOptions): PaymentRequestFormValues {
   return {
     rid: customer === null ? '' : null,
     merchant: customer?.merchant ?? pickOnlyChoice(merchants),
@@ -50,11 +50,11 @@ export function createEmptyFormValues({
 }
 
 /** Returns the values of a draft; a choice that is no longer offered falls back to that of an empty form. */
-export function restoreFormValues(
+export function restorePaymentRequestForm(
   { form: _, ...draft }: DraftContent<'payment_request'>,
-  choices: RequestFormOptions,
-): RequestFormValues {
-  const empty = createEmptyFormValues(choices)
+  choices: PaymentRequestFormOptions,
+): PaymentRequestFormValues {
+  const empty = createEmptyPaymentRequestForm(choices)
   const { merchants, workflows, currencies } = choices
   const keep = (text: string, offered: readonly string[], other: string) =>
     offered.includes(text) ? text : other
@@ -73,23 +73,27 @@ export function restoreFormValues(
 
 /** Returns true if the form has an account to debit: not every currency allows one. */
 export function canNameAccountHolder(
-  { currency }: Pick<RequestFormValues, 'currency'>,
-  { currencies }: RequestFormOptions,
+  { currency }: Pick<PaymentRequestFormValues, 'currency'>,
+  { currencies }: PaymentRequestFormOptions,
 ): boolean {
   return currencies.some((one) => one.holder && one.currency === currency)
 }
 
 /** Returns true if the form shows the field now. `name`: the server's name of the field. */
-export function isFieldInForm(name: string, typed: RequestFormValues, choices: RequestFormOptions): boolean {
+export function isFieldInForm(
+  name: string,
+  typed: PaymentRequestFormValues,
+  choices: PaymentRequestFormOptions,
+): boolean {
   if (name.startsWith('accountHolder.')) return canNameAccountHolder(typed, choices)
   return name !== 'merchant' || typed.rid !== null
 }
 
 /** Builds the draft to check on the server. Null until a merchant is chosen. */
-export function buildRequestInput(
-  typed: RequestFormValues,
+export function buildPaymentRequestInput(
+  typed: PaymentRequestFormValues,
   form: PaymentRequestFormId,
-  choices: RequestFormOptions,
+  choices: PaymentRequestFormOptions,
 ): PaymentRequestInput | null {
   const known = typed.rid === null ? choices.customer : null
   const merchant: MerchantId | undefined =
@@ -97,7 +101,7 @@ export function buildRequestInput(
   if (merchant === undefined) return null
   const isHolder =
     canNameAccountHolder(typed, choices) &&
-    accountHolderMembers.some((member) => typed.holder[member].trim() !== '')
+    accountHolderFieldNames.some((member) => typed.holder[member].trim() !== '')
   return {
     form,
     merchant,
@@ -112,9 +116,9 @@ export function buildRequestInput(
 }
 
 /** State of a form, kept for a user who comes back to the form while the window is open. */
-export interface StoredRequestForm {
+export interface StoredPaymentRequestForm {
   /** Null once the payment was created: the typed values are no longer needed. */
-  readonly typed: RequestFormValues | null
+  readonly typed: PaymentRequestFormValues | null
   readonly request: PaymentRequestId | null
   /** Reviewed draft, and if it has changed since a review; null if the values must be checked or were sent. */
   readonly review: { readonly draft: PaymentRequestDraft; readonly hasChanged: boolean } | null
@@ -127,42 +131,45 @@ const formLifetimeMs = 15 * 60_000
 const storedFormsKey = (env: EnvironmentName) => ['requests', env, 'typed'] as const
 
 /** Keeps a form in the memory of this window only, at most until the session ends. */
-export function storeRequestForm(
+export function storePaymentRequestForm(
   queryClient: QueryClient,
   env: EnvironmentName,
   form: PaymentRequestFormId,
-  kept: StoredRequestForm,
+  storedRequestForm: StoredPaymentRequestForm,
 ) {
   // Store the very object, not a copy: callers compare the typed values by identity.
   queryClient.setQueryDefaults(storedFormsKey(env), { gcTime: formLifetimeMs, structuralSharing: false })
-  queryClient.setQueryData<StoredRequestForm>([...storedFormsKey(env), form], kept)
+  queryClient.setQueryData<StoredPaymentRequestForm>([...storedFormsKey(env), form], storedRequestForm)
 }
 
-export function getStoredForm(
+export function getStoredPaymentRequestForm(
   queryClient: QueryClient,
   env: EnvironmentName,
   form: PaymentRequestFormId,
-): StoredRequestForm | null {
-  return queryClient.getQueryData<StoredRequestForm>([...storedFormsKey(env), form]) ?? null
+): StoredPaymentRequestForm | null {
+  return queryClient.getQueryData<StoredPaymentRequestForm>([...storedFormsKey(env), form]) ?? null
 }
 
 /** Returns the form that made a request, while its typed values are kept; null otherwise. */
-export function findFormOfRequest(
+export function findFormOfPaymentRequest(
   queryClient: QueryClient,
   env: EnvironmentName,
   request: PaymentRequestId,
 ): PaymentRequestFormId | null {
-  const all = queryClient.getQueriesData<StoredRequestForm>({ queryKey: storedFormsKey(env) })
-  const found = all.find(([, kept]) => kept?.request === request && kept.typed !== null)
+  const all = queryClient.getQueriesData<StoredPaymentRequestForm>({ queryKey: storedFormsKey(env) })
+  const found = all.find(
+    ([, storedRequestForm]) => storedRequestForm?.request === request && storedRequestForm.typed !== null,
+  )
   return (found?.[0].at(-1) as PaymentRequestFormId | undefined) ?? null
 }
 
 /** Unlocks a form for correction after the server has said that nothing was created. */
-export function reopenStoredForm(
+export function reopenPaymentRequestForm(
   queryClient: QueryClient,
   env: EnvironmentName,
   form: PaymentRequestFormId,
 ): void {
-  const kept = getStoredForm(queryClient, env, form)
-  if (kept !== null) storeRequestForm(queryClient, env, form, { ...kept, isGone: false })
+  const storedRequestForm = getStoredPaymentRequestForm(queryClient, env, form)
+  if (storedRequestForm !== null)
+    storePaymentRequestForm(queryClient, env, form, { ...storedRequestForm, isGone: false })
 }

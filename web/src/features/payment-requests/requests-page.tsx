@@ -2,17 +2,17 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import {
   type PaymentRequestList as Page,
   type PaymentRequest,
-  type PaymentRequestFilter,
-  paymentRequestFilter,
-  paymentRequestId,
+  type PaymentRequestListTab,
+  paymentRequestIdSchema,
+  paymentRequestListTabSchema,
 } from '@paydesk/shared/payments/payment-requests'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
@@ -28,9 +28,9 @@ import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-e
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
-import { NewRequestLink } from './new-request-link.tsx'
+import { NewPaymentRequestLink } from './new-payment-request-link.tsx'
 import { paymentRequestQueries } from './queries.ts'
-import { createRequestColumns, selectRequestColumns } from './request-columns.tsx'
+import { createPaymentRequestColumns, selectPaymentRequestColumns } from './request-columns.tsx'
 import styles from './requests-page.module.css'
 
 const route = getRouteApi('/inside/$env/payment-requests')
@@ -39,7 +39,7 @@ const route = getRouteApi('/inside/$env/payment-requests')
 export function PaymentRequestsPage(): ReactNode {
   const { name: env, label } = useEnvironment()
   const texts = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const mayMake = useMay('payment_request.create')
@@ -66,7 +66,7 @@ export function PaymentRequestsPage(): ReactNode {
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
-        <NewRequestLink customer={customer} label={texts.newPayment} />
+        <NewPaymentRequestLink customer={customer} label={texts.newPayment} />
         <RefreshButton
           help={texts.list.refresh}
           said={texts.list.refreshed}
@@ -78,7 +78,7 @@ export function PaymentRequestsPage(): ReactNode {
       <ExportStatus {...exporting} />
       <div className={styles.tools}>
         <ListTabs label={texts.list.filter}>
-          {paymentRequestFilter.options.map((each) => (
+          {paymentRequestListTabSchema.options.map((each) => (
             <li key={each}>
               <FilterLink
                 to="/$env/payment-requests"
@@ -141,7 +141,7 @@ export function PaymentRequestsPage(): ReactNode {
 
 interface RequestRowsProps {
   readonly mayMake: boolean
-  readonly show: PaymentRequestFilter
+  readonly show: PaymentRequestListTab
   readonly hasDays: boolean
   readonly pages: readonly Page[]
   readonly query: {
@@ -156,7 +156,7 @@ interface RequestRowsProps {
 function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps): ReactNode {
   const { env } = route.useParams()
   const texts = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   const navigate = route.useNavigate()
   const isNarrow = useMediaQuery('(max-width: 860px)')
   // Deduplicate: a request that arrives between two pages may be on both.
@@ -165,9 +165,9 @@ function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps)
     [pages],
   )
   const inFull = rows.every(({ amount }) => amount.visibility === 'clear')
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const columns = useMemo(
-    () => createRequestColumns(inFull, texts, nameColleague),
+    () => createPaymentRequestColumns(inFull, texts, nameColleague),
     [inFull, texts, nameColleague],
   )
   const isMiddle = useMediaQuery(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
@@ -191,7 +191,7 @@ function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps)
         list="payment_requests"
         label={texts.title}
         columns={columns}
-        visible={selectRequestColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
+        visible={selectPaymentRequestColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
         rows={rows}
         rowKey={getRowKey}
         sorting={null}
@@ -200,13 +200,13 @@ function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps)
         rowHref={(key) =>
           router.buildLocation({
             to: '/$env/payment-requests/$request',
-            params: { env, request: paymentRequestId.parse(key) },
+            params: { env, request: paymentRequestIdSchema.parse(key) },
           }).href
         }
         onChoose={(key) =>
           void navigate({
             to: '/$env/payment-requests/$request',
-            params: { env, request: paymentRequestId.parse(key) },
+            params: { env, request: paymentRequestIdSchema.parse(key) },
           })
         }
         isNarrow={isNarrow}

@@ -3,17 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { paymentRequestQueries } from './queries.ts'
 
-interface UnresolvedRequestsCardProps {
+interface UnresolvedPaymentRequestsCardProps {
   readonly env: EnvironmentName
 }
 
 /** Counts on the home page the payments whose creation is still unknown; renders nothing without any. */
-export function UnresolvedRequestsCard({ env }: UnresolvedRequestsCardProps): ReactNode {
+export function UnresolvedPaymentRequestsCard({ env }: UnresolvedPaymentRequestsCardProps): ReactNode {
   const { data, error } = useInfiniteQuery(
     paymentRequestQueries(useApiClient()).pages(env, { show: 'unknown' }),
   )
@@ -28,14 +28,14 @@ export function UnresolvedRequestsCard({ env }: UnresolvedRequestsCardProps): Re
   )
 }
 
-interface UnresolvedCountProps extends UnresolvedRequestsCardProps {
+interface UnresolvedCountProps extends UnresolvedPaymentRequestsCardProps {
   readonly count: number
   readonly error: unknown
 }
 
 function UnresolvedCount({ env, count, error }: UnresolvedCountProps): ReactNode {
   const texts = useMessages('paymentRequests').unresolved
-  const format = useFormat()
+  const format = useFormatter()
   if (error !== null) return <ProblemNote error={error} missing={texts.notLoaded} />
   return (
     <PendingWorkLine says={format.text(texts.count, { count })}>

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useMay } from '../../lib/session-context.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import {
@@ -51,8 +51,8 @@ export function useCustomerRequests({ env, customer }: CustomerRef): TimelineSou
 
 function RequestText({ request }: { readonly request: PaymentRequest }): ReactNode {
   const { requested } = useMessages('customerTimeline')
-  const format = useFormat()
-  const name = describeRequester(request, useColleagueName())
+  const format = useFormatter()
+  const name = describeRequester(request, useFormatColleagueName())
   return (
     <>
       {format.parts(requested, { name: <b key="name">{name}</b> })} ·{' '}
@@ -65,5 +65,5 @@ function RequestText({ request }: { readonly request: PaymentRequest }): ReactNo
 function RequestResult({ request: { status } }: { readonly request: PaymentRequest }): ReactNode {
   const { requestEnded } = useMessages('customerTimeline')
   const texts = useMessages('paymentRequests')
-  return useFormat().text(requestEnded, { status: texts.status[status] })
+  return useFormatter().text(requestEnded, { status: texts.status[status] })
 }

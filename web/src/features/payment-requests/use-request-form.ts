@@ -10,38 +10,38 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFieldRule } from '../../lib/api/field-rule.ts'
 import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import type { FormDraft } from '../../ui/drafts/draft.tsx'
 import { paymentRequestQueries } from './queries.ts'
 import {
-  buildRequestInput,
-  createEmptyFormValues,
-  getStoredForm,
+  buildPaymentRequestInput,
+  createEmptyPaymentRequestForm,
+  getStoredPaymentRequestForm,
   isFieldInForm,
-  type RequestFormOptions,
-  type RequestFormValues,
-  restoreFormValues,
-  storeRequestForm,
+  type PaymentRequestFormOptions,
+  type PaymentRequestFormValues,
+  restorePaymentRequestForm,
+  storePaymentRequestForm,
 } from './request-form-values.ts'
 
 /** Outcome of the form, shown on the request's page: sent earlier, or sent without an answer. */
 type SubmissionNotice = 'before' | 'lost'
 
 /** Expected form by the server's name of the field. */
-export type RequestFieldErrors = Readonly<Record<string, string>>
+export type PaymentRequestFieldErrors = Readonly<Record<string, string>>
 
-interface RequestFormStateProps {
+interface PaymentRequestFormStateProps {
   readonly form: PaymentRequestFormId
-  readonly choices: RequestFormOptions
-  readonly kept: FormDraft<'payment_request'>
+  readonly choices: PaymentRequestFormOptions
+  readonly formDraft: FormDraft<'payment_request'>
 }
 
-export interface RequestFormState {
-  readonly values: RequestFormValues
+export interface PaymentRequestFormState {
+  readonly values: PaymentRequestFormValues
   /** Changes typed values; `field` is the server's name of the changed field. */
-  readonly change: (part: Partial<RequestFormValues>, field: string) => void
-  readonly errors: RequestFieldErrors
+  readonly change: (part: Partial<PaymentRequestFormValues>, field: string) => void
+  readonly errors: PaymentRequestFieldErrors
   /** Counts refusals: after each refusal the first field with an error takes the focus. */
   readonly refusals: number
   readonly draft: PaymentRequestDraft | null
@@ -60,22 +60,28 @@ export interface RequestFormState {
 const route = getRouteApi('/inside/$env/payment-requests/new')
 
 /** Turns typed values into one payment: check, review, send once. */
-export function useRequestForm({ form, choices, kept }: RequestFormStateProps): RequestFormState {
+export function usePaymentRequestForm({
+  form,
+  choices,
+  formDraft,
+}: PaymentRequestFormStateProps): PaymentRequestFormState {
   const { name: env } = useEnvironment()
   const rules = useMessages('fieldRules')
-  const format = useFormat()
+  const format = useFormatter()
   const { customer, step } = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const queries = paymentRequestQueries(useApiClient())
-  const [before] = useState(() => getStoredForm(queryClient, env, form))
+  const [before] = useState(() => getStoredPaymentRequestForm(queryClient, env, form))
   const [typed, setTyped] = useState(
     () =>
       before?.typed ??
-      (kept.initial === null ? createEmptyFormValues(choices) : restoreFormValues(kept.initial, choices)),
+      (formDraft.initial === null
+        ? createEmptyPaymentRequestForm(choices)
+        : restorePaymentRequestForm(formDraft.initial, choices)),
   )
   const [invalid, setInvalid] = useState<readonly InvalidField[]>([])
-  const errors: RequestFieldErrors = useMemo(
+  const errors: PaymentRequestFieldErrors = useMemo(
     () => Object.fromEntries(invalid.map((field) => [field.name, describeFieldRule(field, rules, format)])),
     [invalid, rules, format],
   )
@@ -90,7 +96,7 @@ export function useRequestForm({ form, choices, kept }: RequestFormStateProps): 
   const draft = review?.draft ?? null
   const request = draft?.request.request ?? null
   useEffect(() => {
-    storeRequestForm(queryClient, env, form, { typed, request, review, isGone: false })
+    storePaymentRequestForm(queryClient, env, form, { typed, request, review, isGone: false })
   }, [queryClient, env, form, typed, request, review])
 
   useEffect(() => {
@@ -106,23 +112,23 @@ export function useRequestForm({ form, choices, kept }: RequestFormStateProps): 
     setInvalid(fields)
     setRefusals((count) => count + 1)
   }
-  function gone(made: Pick<PaymentRequest, 'request' | 'status'>, said: SubmissionNotice | null) {
+  function gone(made: Pick<PaymentRequest, 'request' | 'status'>, submissionNotice: SubmissionNotice | null) {
     const isOpen = made.status === 'refused' || made.status === 'not_sent'
-    storeRequestForm(queryClient, env, form, {
-      typed: isOpen || said === 'lost' ? typed : null,
+    storePaymentRequestForm(queryClient, env, form, {
+      typed: isOpen || submissionNotice === 'lost' ? typed : null,
       request: made.request,
       review: null,
       isGone: !isOpen,
     })
     // Without an answer nothing may have been created: the form can still be needed.
-    if (!isOpen && said !== 'lost') kept.forget()
+    if (!isOpen && submissionNotice !== 'lost') formDraft.forget()
     // Open the request's page: the form has no further use.
     if (isHere.current)
       void navigate({
         to: '/$env/payment-requests/$request',
         params: { env, request: made.request },
         replace: true,
-        ...(said === null ? {} : { state: { requestSaid: said } }),
+        ...(submissionNotice === null ? {} : { state: { requestSaid: submissionNotice } }),
       })
   }
   async function once(work: () => Promise<void>) {
@@ -137,7 +143,7 @@ export function useRequestForm({ form, choices, kept }: RequestFormStateProps): 
   async function check(hasChanged: boolean) {
     // Clear the failure of the previous send: it does not concern the next draft.
     sending.reset()
-    const input = buildRequestInput(typed, form, choices)
+    const input = buildPaymentRequestInput(typed, form, choices)
     if (input === null) {
       refuse([{ name: 'merchant', rule: 'own_merchant' }])
       return
@@ -158,7 +164,7 @@ export function useRequestForm({ form, choices, kept }: RequestFormStateProps): 
     const { request, reviewed } = looked
     const stored = { typed, request: request.request, review, isGone: false }
     // Store no review: a user who leaves and comes back finds the form, not a draft that is being sent.
-    storeRequestForm(queryClient, env, form, { ...stored, review: null })
+    storePaymentRequestForm(queryClient, env, form, { ...stored, review: null })
     try {
       const { answer, request: made } = await sending.mutateAsync({ request: request.request, reviewed })
       if (answer === 'changed') return await check(true)
@@ -169,8 +175,8 @@ export function useRequestForm({ form, choices, kept }: RequestFormStateProps): 
       if (fields !== null) return refuse(fields)
       if (!mayHaveBeenSent(error)) {
         // Keep the stored form if the user went back and corrected it meanwhile.
-        if (isHere.current && getStoredForm(queryClient, env, form)?.typed === typed)
-          storeRequestForm(queryClient, env, form, stored)
+        if (isHere.current && getStoredPaymentRequestForm(queryClient, env, form)?.typed === typed)
+          storePaymentRequestForm(queryClient, env, form, stored)
         return
       }
       // Drop the cached request: its status is older than the send.
@@ -184,13 +190,13 @@ export function useRequestForm({ form, choices, kept }: RequestFormStateProps): 
       setTyped((now) => ({ ...now, ...part }))
       setReview(null)
       const next = { ...typed, ...part }
-      kept.change({ form, ...next })
+      formDraft.change({ form, ...next })
       // Drop the errors of fields that left the form: they cannot be corrected there and are not sent.
       const isOver = (name: string) =>
         name === field || (isFieldInForm(name, typed, choices) && !isFieldInForm(name, next, choices))
       setInvalid((now) => now.filter(({ name }) => !isOver(name)))
     },
-    draftStatus: kept.status,
+    draftStatus: formDraft.status,
     errors,
     refusals,
     draft,

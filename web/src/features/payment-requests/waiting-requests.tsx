@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
-import { WorkRow, WorkSection } from '../../ui/home/work-rows.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
+import { HomeWorkRow, HomeWorkSection } from '../../ui/page/home-work-rows.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
@@ -17,12 +17,12 @@ const expiryOf = ({ current }: PaymentRequest) =>
   current?.expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(current.expiresAt)
 
 /** Lists the payment requests that wait for a customer: the next to expire first. */
-export function WaitingRequests(): ReactNode {
+export function WaitingPaymentRequests(): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('home').requests
   const query = useInfiniteQuery(paymentRequestQueries(useApiClient()).pages(env, { show: 'open' }))
   return (
-    <WorkSection
+    <HomeWorkSection
       texts={texts}
       all={
         <Link to="/$env/payment-requests" params={{ env }} search={{ show: 'open' }}>
@@ -41,11 +41,11 @@ export function WaitingRequests(): ReactNode {
 function WaitingRequest({ row }: { readonly row: PaymentRequest }): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('home').requests
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const expires = expiryOf(row)
   return (
-    <WorkRow
+    <HomeWorkRow
       time={Number.isFinite(expires) ? format.relativeTime(expires, now) : texts.noExpiry}
       amount={row}
       what={row.current === null ? texts.unknown : <StateLabel state={row.current.state} tagless />}
@@ -59,6 +59,6 @@ function WaitingRequest({ row }: { readonly row: PaymentRequest }): ReactNode {
         {texts.open}
         <span className="unseen"> {getVisibleText(row.rid)}</span>
       </Link>
-    </WorkRow>
+    </HomeWorkRow>
   )
 }

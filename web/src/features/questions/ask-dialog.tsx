@@ -1,13 +1,17 @@
-import { askQuestionRequest, type QuestionSubject, questionRecipient } from '@paydesk/shared/cases/questions'
+import {
+  askQuestionRequestSchema,
+  type QuestionSubject,
+  questionRecipientSchema,
+} from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
 import { questionQueries, refreshQuestions } from './queries.ts'
@@ -20,7 +24,7 @@ interface AskQuestionDialogProps {
   /** Keeps keys typed until the draft is loaded. */
   readonly onTyped: (piece: string) => void
   readonly onClose: () => void
-  readonly onAsked: (words: string) => void
+  readonly onAsked: (text: string) => void
 }
 
 /** Dialog to choose the answering role and write a question. */
@@ -28,12 +32,12 @@ export function AskQuestionDialog({ onTyped, ...props }: AskQuestionDialogProps)
   const { env, about, onClose } = props
   const { ask } = useMessages('questions')
   return (
-    <WithDraft
+    <FormDraftLoader
       place={{ env, kind: 'question', about: readSubjectId(about) }}
       waiting={<DialogPlaceholder title={ask} onTyped={onTyped} onClose={onClose} />}
     >
       {(draft) => <AskQuestionForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -55,10 +59,10 @@ interface AskQuestionFormProps extends Omit<AskQuestionDialogProps, 'onTyped'> {
 function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQuestionFormProps): ReactNode {
   const texts = useMessages('questions')
   const { roles } = useMessages('signIn')
-  const format = useFormat()
+  const format = useFormatter()
   const queryClient = useQueryClient()
   const showToast = useToast()
-  const first = questionRecipient.options[Number(early.at(0)) - 1] ?? null
+  const first = questionRecipientSchema.options[Number(early.at(0)) - 1] ?? null
   const [typed, setTyped] = useState({
     to: first ?? draft.initial?.to ?? null,
     text: (draft.initial?.text ?? '') + (first === null ? early : early.slice(1)),
@@ -73,27 +77,27 @@ function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQues
     ...questionQueries(useApiClient()).ask(env),
     onSuccess(given) {
       draft.forget()
-      const words =
+      const text =
         given.answer === 'asked'
           ? format.text(texts.asked, { role: roles[given.question.to].label })
           : texts.alreadyOpen
-      showToast({ text: words })
-      onAsked(words)
+      showToast({ text: text })
+      onAsked(text)
       return refreshQuestions(queryClient, env)
     },
   })
-  const body = askQuestionRequest.safeParse({ about, to, question: text })
+  const body = askQuestionRequestSchema.safeParse({ about, to, question: text })
   return (
     <Dialog title={texts.ask} onClose={onClose}>
       <ChoiceTextForm
         label={texts.question}
         legend={texts.sendTo}
-        choices={questionRecipient.options.map((value) => ({ value, word: roles[value].label }))}
+        choices={questionRecipientSchema.options.map((value) => ({ value, word: roles[value].label }))}
         chosen={to}
         onChoose={(role) => change({ to: role })}
         text={text}
         textLabel={texts.question}
-        onText={(words) => change({ text: words })}
+        onText={(text) => change({ text: text })}
         help={texts.askHelp}
         go={texts.send}
         canSend={body.success}

@@ -51,8 +51,8 @@ function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
           early={late.early}
           onTyped={late.onTyped}
           onClose={late.close}
-          onAsked={(words) => {
-            setSaid(words)
+          onAsked={(text) => {
+            setSaid(text)
             late.close()
           }}
         />

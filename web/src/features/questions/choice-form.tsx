@@ -3,9 +3,9 @@ import { useEffect, useId, useRef } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import list from '../../ui/page/approval-request-list.module.css'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import list from '../../ui/page/request-list.module.css'
-import { isCommandPress, readPressedDigit } from '../../ui/state/key-press.ts'
+import { isBrowserOrSystemShortcut, readPressedDigit } from '../../ui/state/key-press.ts'
 import styles from './questions.module.css'
 
 interface ChoiceTextFormProps<Value extends string> {
@@ -55,7 +55,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
-    if (event.target === area.current || isCommandPress(event)) return
+    if (event.target === area.current || isBrowserOrSystemShortcut(event)) return
     const choice = choices[(readPressedDigit(event) ?? 0) - 1]
     if (choice === undefined) {
       // Focus the text on the first letter, so that later digits are not taken for options.

@@ -2,7 +2,7 @@ import type {
   AnswerQuestionRequest,
   AskQuestionRequest,
   QuestionId,
-  questionQuery,
+  questionQuerySchema,
 } from '@paydesk/shared/cases/questions'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -13,7 +13,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const listsKey = (env: EnvironmentName) => ['question', env, 'list'] as const
 
-type Show = NonNullable<z.output<typeof questionQuery>['show']>
+type Show = NonNullable<z.output<typeof questionQuerySchema>['show']>
 
 export function questionQueries(client: ApiClient) {
   return {

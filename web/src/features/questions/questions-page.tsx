@@ -1,6 +1,6 @@
 import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
 import {
-  answerQuestionRequest,
+  answerQuestionRequestSchema,
   type ListedQuestion,
   type QuestionList,
   type QuestionView,
@@ -10,16 +10,16 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { FindCustomerLink } from '../../ui/links/find-customer-link.tsx'
 import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
+import styles from '../../ui/page/approval-request-list.module.css'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
@@ -140,7 +140,7 @@ function OlderQuestionsButton({ query }: OlderQuestionsButtonProps): ReactNode {
 
 function QuestionSubjectLink({ about }: Pick<QuestionView, 'about'>): ReactNode {
   const texts = useMessages('questions')
-  const format = useFormat()
+  const format = useFormatter()
   if (about.kind === 'customer')
     return <CustomerLink customer={about.customer}>{texts.customer}</CustomerLink>
   return (
@@ -187,8 +187,8 @@ function OwnQuestion({ one }: { readonly one: ListedQuestion }): ReactNode {
   const { question, to, at, answer } = one
   const texts = useMessages('questions')
   const { roles } = useMessages('signIn')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   return (
     <li className={own.row}>
       <QuestionFacts {...one} />
@@ -215,8 +215,8 @@ function OwnQuestion({ one }: { readonly one: ListedQuestion }): ReactNode {
 
 function QuestionsToAnswer(): ReactNode {
   const texts = useMessages('questions')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const { name: env } = useEnvironment()
   const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer'))
   return (
@@ -263,9 +263,9 @@ interface AnswerFormProps {
 function AnswerForm({ one, takesFocus }: AnswerFormProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
-    <WithDraft place={{ env, kind: 'question_answer', about: one.id }}>
+    <FormDraftLoader place={{ env, kind: 'question_answer', about: one.id }}>
       {(draft) => <OpenedAnswerForm one={one} takesFocus={takesFocus} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -275,8 +275,8 @@ interface OpenedAnswerFormProps extends AnswerFormProps {
 
 function OpenedAnswerForm({ one, takesFocus, draft }: OpenedAnswerFormProps): ReactNode {
   const texts = useMessages('questions')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
   const showToast = useToast()
@@ -295,7 +295,10 @@ function OpenedAnswerForm({ one, takesFocus, draft }: OpenedAnswerFormProps): Re
       return refreshQuestions(queryClient, env)
     },
   })
-  const body = answerQuestionRequest.safeParse({ answer: chosen, ...(text.trim() === '' ? {} : { text }) })
+  const body = answerQuestionRequestSchema.safeParse({
+    answer: chosen,
+    ...(text.trim() === '' ? {} : { text }),
+  })
   return (
     <>
       <ChoiceTextForm
@@ -306,7 +309,7 @@ function OpenedAnswerForm({ one, takesFocus, draft }: OpenedAnswerFormProps): Re
         onChoose={(value) => change({ answer: value })}
         text={text}
         textLabel={texts.comment}
-        onText={(words) => change({ text: words })}
+        onText={(text) => change({ text: text })}
         help={texts.answerHelp}
         go={texts.send}
         canSend={body.success}

@@ -208,7 +208,7 @@ describe('questions', () => {
       ['2', 'Not before Friday', { answer: 'no', text: 'Not before Friday' }],
       ['3', 'Ask the branch', { answer: 'text', text: 'Ask the branch' }],
     ]),
-  )('answers a waiting question with a digit, text and Ctrl+Enter: %s', async (digit, words, expected) => {
+  )('answers a waiting question with a digit, text and Ctrl+Enter: %s', async (digit, text, expected) => {
     const sent: AnswerQuestionRequest[] = []
     let open = [buildQuestionView(1, { mayAnswer: true })]
     const answers = [
@@ -226,7 +226,7 @@ describe('questions', () => {
     await page.getByRole('radio', { name: englishQuestions.answers.yes }).click()
     await userEvent.keyboard(digit)
     await expect.element(page.getByRole('textbox', { name: englishQuestions.comment })).toHaveFocus()
-    await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
+    await userEvent.keyboard(`${text}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText(englishQuestions.noneToAnswer)).toBeVisible()
     await expect.poll(() => sent).toEqual([expected])
   })

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import {
@@ -43,13 +43,13 @@ export function useCustomerQuestions({ env, customer }: CustomerRef): TimelineSo
 }
 
 function QuestionText({ question }: { readonly question: QuestionView }): ReactNode {
-  const { asked } = useMessages('customerTimeline')
+  const { asked: templateText } = useMessages('customerTimeline')
   const { roles } = useMessages('signIn')
-  const format = useFormat()
-  const name = useColleagueName()(question.by, 'subject')
+  const format = useFormatter()
+  const name = useFormatColleagueName()(question.by, 'subject')
   return (
     <>
-      {format.parts(asked, { name: <b key="name">{name}</b>, role: roles[question.to].label })}
+      {format.parts(templateText, { name: <b key="name">{name}</b>, role: roles[question.to].label })}
       <p>
         <FieldValue value={question.question} />
       </p>
@@ -63,12 +63,12 @@ interface AnswerTextProps {
 
 function AnswerText({ answer: { by, answer, text } }: AnswerTextProps): ReactNode {
   const { answered } = useMessages('customerTimeline')
-  const { given } = useMessages('questions')
-  const format = useFormat()
-  const name = useColleagueName()(by, 'subject')
+  const { given: messagesOf } = useMessages('questions')
+  const format = useFormatter()
+  const name = useFormatColleagueName()(by, 'subject')
   return (
     <>
-      {format.parts(answered, { name: <b key="name">{name}</b>, answer: given[answer] })}
+      {format.parts(answered, { name: <b key="name">{name}</b>, answer: messagesOf[answer] })}
       {text.visibility === 'absent' ? null : (
         <p>
           <FieldValue value={text} />

@@ -1,8 +1,8 @@
 import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useChooseText, useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useChooseLocalizedText, useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
@@ -137,9 +137,9 @@ function StatusCell({
   readonly isClosed: boolean
 }): ReactNode {
   const texts = useMessages('reconciliation').table
-  const chooseText = useChooseText()
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const chooseText = useChooseLocalizedText()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const { explanation, closedAt } = row
   if (isClosed && closedAt !== null) return <RowTime at={closedAt} as="relative" />
   if (explanation === null) {

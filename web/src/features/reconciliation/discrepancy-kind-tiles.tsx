@@ -1,6 +1,6 @@
 import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
@@ -33,7 +33,7 @@ interface DiscrepancyKindTilesProps {
 /** Counts the discrepancies by kind. A tile filters the list by its kind; the current tile clears that. */
 export function DiscrepancyKindTiles({ figures, filter }: DiscrepancyKindTilesProps): ReactNode {
   const texts = useMessages('reconciliation')
-  const format = useFormat()
+  const format = useFormatter()
   const { kinds, openedToday, closedToday } = figures
   const kept = { sort: filter.sort, order: filter.order }
   return (
@@ -76,7 +76,7 @@ function KindTile({
   of: DiscrepancyFigures['kinds'][number]
 }): ReactNode {
   const { figures: texts, kinds } = useMessages('reconciliation')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <>
       <span className={styles.count} data-calm={open === 0 || undefined}>

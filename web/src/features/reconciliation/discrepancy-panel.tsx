@@ -5,8 +5,8 @@ import type {
 } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { SidePanel } from '../../ui/page/side-panel.tsx'
@@ -15,11 +15,11 @@ import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
-import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './discrepancy-panel.module.css'
 import { ExplainDiscrepancyForm } from './explain-form.tsx'
-import type { ExplanationEditor } from './use-explanation-editor.ts'
+import type { DiscrepancyExplanationEditor } from './use-explanation-editor.ts'
 
 interface DiscrepancyPanelProps {
   /** Null if the address names a discrepancy that is not on this page of the list. */
@@ -27,7 +27,7 @@ interface DiscrepancyPanelProps {
   /** False if the discrepancy has left the list while it was open. */
   readonly isListed: boolean
   readonly page: DiscrepancyList
-  readonly explaining: ExplanationEditor
+  readonly explaining: DiscrepancyExplanationEditor
   /** True if the panel is not beside the list: the focus then moves to the panel. */
   readonly takesFocus: boolean
   /** Called when the form is left: the focus returns to where it came from. */
@@ -39,15 +39,15 @@ interface DiscrepancyPanelProps {
 export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   const { row, isListed, page, explaining, takesFocus, onClose } = props
   const { panel: texts } = useMessages('reconciliation')
-  const format = useFormat()
+  const format = useFormatter()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(row?.discrepancy)
+  const refObject = useRef(row?.discrepancy)
   const help = useMessages('discrepancies')
   const text = row === null ? null : help.kinds[row.kind]
   useEffect(() => {
     if (!takesFocus) return
-    const isNew = shown.current !== row?.discrepancy || document.activeElement?.closest('table') !== null
-    shown.current = row?.discrepancy
+    const isNew = refObject.current !== row?.discrepancy || document.activeElement?.closest('table') !== null
+    refObject.current = row?.discrepancy
     if (isNew) heading.current?.focus()
   }, [takesFocus, row?.discrepancy])
   return (
@@ -116,7 +116,7 @@ function DiscrepancyStatus({
   readonly isListed: boolean
 }): ReactNode {
   const texts = useMessages('reconciliation').panel
-  const format = useFormat()
+  const format = useFormatter()
   if (row.closedAt !== null) {
     return (
       <p className={styles.standing} data-calm>
@@ -132,7 +132,7 @@ function DiscrepancyStatus({
 
 function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode {
   const texts = useMessages('reconciliation').panel
-  const format = useFormat()
+  const format = useFormatter()
   const { timeZone: zone } = format
   const { rid, merchant, amount, currency, state, compound, openedAt } = row
   const none = { visibility: 'absent' } as const
@@ -160,7 +160,7 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
               <StateLabel state={state} />
               {compound === null || compound.raw === '' || compound.raw === state.raw ? null : (
                 <span className={styles.reason}>
-                  <ReasonLabel compound={compound} />
+                  <StateReasonLabel compound={compound} />
                 </span>
               )}
             </>
@@ -205,8 +205,8 @@ function ExplanationEntry({
   readonly said: DiscrepancyExplanation
 }): ReactNode {
   const texts = useMessages('reconciliation').panel
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   return (
     <li className={styles.said}>
       <p className={styles.who}>

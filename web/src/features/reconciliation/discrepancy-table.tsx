@@ -2,11 +2,11 @@ import {
   type DiscrepancyFilter,
   type DiscrepancyList,
   type DiscrepancyView,
-  discrepancyId,
+  discrepancyIdSchema,
 } from '@paydesk/shared/cases/reconciliation'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useMemo } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { createNextPageNavigation, usePreviousListPage } from '../../ui/state/list-navigation.ts'
@@ -36,10 +36,10 @@ function getDiscrepancySorting({ sort = 'age', order }: Order): TableSorting {
 
 /** Returns the order after a click on a column's head: oldest or largest first, then the reverse. */
 function toggleDiscrepancySort(
-  wanted: TableSorting | null,
+  tableSorting: TableSorting | null,
   now: TableSorting,
 ): { sort: Order['sort']; order: Order['order'] } {
-  const column = wanted?.column ?? now.column
+  const column = tableSorting?.column ?? now.column
   const turns = column === now.column && now.down
   if (column === 'amount') return { sort: 'amount', order: turns ? 'asc' : 'desc' }
   return turns ? { sort: 'age', order: 'desc' } : { sort: undefined, order: undefined }
@@ -59,7 +59,7 @@ interface DiscrepancyTableProps {
 export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
   const { page, address, onChange, list, isNarrow, isOld } = props
   const texts = useMessages('reconciliation')
-  const format = useFormat()
+  const format = useFormatter()
   const navigate = route.useNavigate()
   const router = useRouter()
   const goBack = usePreviousListPage()
@@ -108,14 +108,17 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
               rows={page.rows}
               rowKey={getRowKey}
               sorting={sorting}
-              onSort={(wanted: TableSorting | null) =>
-                onChange(applyDiscrepancyFilter(address, toggleDiscrepancySort(wanted, sorting)))
+              onSort={(tableSorting: TableSorting | null) =>
+                onChange(applyDiscrepancyFilter(address, toggleDiscrepancySort(tableSorting, sorting)))
               }
               chosen={address.open ?? null}
               rowHref={(key) =>
-                router.buildLocation({ to: '.', search: { ...address, open: discrepancyId.parse(key) } }).href
+                router.buildLocation({
+                  to: '.',
+                  search: { ...address, open: discrepancyIdSchema.parse(key) },
+                }).href
               }
-              onChoose={(key) => onChange({ ...address, open: discrepancyId.parse(key) })}
+              onChoose={(key) => onChange({ ...address, open: discrepancyIdSchema.parse(key) })}
               isNarrow={isNarrow}
               changeOf={getRowVersion}
               ownsKeys
@@ -155,7 +158,7 @@ function NoDiscrepancies({
     return (
       <EmptyState
         go={{
-          words: texts.firstPage,
+          text: texts.firstPage,
           run: () => onChange({ ...address, after: undefined, open: undefined }),
         }}
       >
@@ -167,7 +170,7 @@ function NoDiscrepancies({
     return (
       <EmptyState
         go={{
-          words: texts.clearFilter,
+          text: texts.clearFilter,
           run: () => onChange(applyDiscrepancyFilter(address, { kind: undefined, age: undefined })),
         }}
       >

@@ -3,30 +3,30 @@ import {
   type DiscrepancyId,
   type DiscrepancyReason,
   type ExplainDiscrepancyRequest,
-  explainDiscrepancyRequest,
+  explainDiscrepancyRequestSchema,
 } from '@paydesk/shared/cases/reconciliation'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
+import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { readPressedDigit } from '../../ui/state/key-press.ts'
 import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './discrepancy-panel.module.css'
-import type { ExplanationEditor } from './use-explanation-editor.ts'
+import type { DiscrepancyExplanationEditor } from './use-explanation-editor.ts'
 
 interface ExplainDiscrepancyFormProps {
   readonly reasons: readonly DiscrepancyReason[]
-  readonly explaining: ExplanationEditor
+  readonly explaining: DiscrepancyExplanationEditor
   readonly onLeave: () => void
 }
 
@@ -45,9 +45,9 @@ interface WithDiscrepancyProps extends ExplainDiscrepancyFormProps {
 export function ExplainDiscrepancyForm({ item, ...props }: WithDiscrepancyProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
-    <WithDraft place={{ env, kind: 'discrepancy_explanation', about: item }}>
+    <FormDraftLoader place={{ env, kind: 'discrepancy_explanation', about: item }}>
       {(draft) => <ExplanationForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -60,8 +60,8 @@ function ExplanationForm({
 }: ExplainDiscrepancyFormProps & { readonly draft: FormDraft<'discrepancy_explanation'> }): ReactNode {
   const texts = useMessages('reconciliation').form
   const { missing } = useMessages('lists')
-  const namesOf = usePersonalDataNames()
-  const format = useFormat()
+  const namesOf = useFormatPersonalDataKinds()
+  const format = useFormatter()
   const { isSending, error } = explaining
   const [typed, setTyped] = useState(draft.initial ?? emptyDraft)
   function change(part: Partial<ExplanationDraft>) {
@@ -168,7 +168,7 @@ function ExplanationForm({
 function buildExplainRequest({ reason, text, ticket }: ExplanationDraft): ExplainDiscrepancyRequest | null {
   if (!isTicketValid(ticket)) return null
   const words = text.trim()
-  const body = explainDiscrepancyRequest.safeParse({
+  const body = explainDiscrepancyRequestSchema.safeParse({
     reason,
     ...(words === '' ? {} : { text: words }),
     ...(ticket === '' ? {} : { ticket }),
@@ -179,13 +179,13 @@ function buildExplainRequest({ reason, text, ticket }: ExplanationDraft): Explai
 const isTicketValid = (ticket: string) =>
   ticket === '' ||
   (detectPersonalDataInTicket(ticket).length === 0 &&
-    explainDiscrepancyRequest.shape.ticket.safeParse(ticket).success)
+    explainDiscrepancyRequestSchema.shape.ticket.safeParse(ticket).success)
 
 function describeTicketError(
   ticket: string,
   texts: Messages['reconciliation']['form'],
   format: Formatter,
-  namesOf: ReturnType<typeof usePersonalDataNames>,
+  namesOf: ReturnType<typeof useFormatPersonalDataKinds>,
 ): string | null {
   if (isTicketValid(ticket)) return null
   const marks = detectPersonalDataInTicket(ticket)

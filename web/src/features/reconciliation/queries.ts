@@ -2,9 +2,9 @@ import type {
   DiscrepancyId,
   DiscrepancyList,
   DiscrepancyView,
-  discrepancyQuery,
+  discrepancyQuerySchema,
   ExplainDiscrepancyRequest,
-  reconciliationReportQuery,
+  reconciliationReportQuerySchema,
 } from '@paydesk/shared/cases/reconciliation'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -21,7 +21,7 @@ const keys = {
 /** Queries of discrepancies, the explanation of one, and the day sheet. */
 export function reconciliationQueries(client: ApiClient) {
   return {
-    page: (env: EnvironmentName, query: z.output<typeof discrepancyQuery>) =>
+    page: (env: EnvironmentName, query: z.output<typeof discrepancyQuerySchema>) =>
       queryOptions({
         queryKey: [...keys.pages(env), query],
         queryFn: ({ signal }) => client.call(endpoints.listDiscrepancies, { params: { env }, query, signal }),
@@ -30,7 +30,7 @@ export function reconciliationQueries(client: ApiClient) {
         meta: { changedBy: ({ kind, environment }) => kind === 'discrepancy' && environment === env },
       }),
     /** Counted again on demand only, not after each change: there may be many changes a second. */
-    sheet: (env: EnvironmentName, query: z.output<typeof reconciliationReportQuery>) =>
+    sheet: (env: EnvironmentName, query: z.output<typeof reconciliationReportQuerySchema>) =>
       queryOptions({
         queryKey: [...keys.sheets(env), query],
         queryFn: ({ signal }) =>

@@ -2,11 +2,11 @@ import {
   type DiscrepancyFigures,
   type DiscrepancyFilter,
   type DiscrepancyKind,
-  discrepancyStatus,
+  discrepancyStatusSchema,
 } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { createAddressOptions, describeTimeSpan, FilterMenus } from '../../ui/table/filter-menus.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { createUrlFilterOptions, describeTimeSpan, FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { FilterBar } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { DiscrepancyFilterLink } from './discrepancy-kind-tiles.tsx'
@@ -31,13 +31,13 @@ export function ReconciliationFilters({
 }: ReconciliationFiltersProps): ReactNode {
   const texts = useMessages('reconciliation')
   const { filters } = texts
-  const format = useFormat()
+  const format = useFormatter()
   const { status = 'open', age } = filter
   const counts = { open: figures?.open, explained: figures?.explained, closed: undefined }
   return (
     <div className={styles.tools}>
       <ListTabs label={texts.statusMenu}>
-        {discrepancyStatus.options.map((each) => {
+        {discrepancyStatusSchema.options.map((each) => {
           const count = counts[each]
           return (
             <li key={each}>
@@ -65,7 +65,7 @@ export function ReconciliationFilters({
             age: {
               name: filters.age,
               any: filters.anyAge,
-              options: createAddressOptions(['1h', '24h', '3d', '7d', '30d'], age, (span) =>
+              options: createUrlFilterOptions(['1h', '24h', '3d', '7d', '30d'], age, (span) =>
                 describeTimeSpan(span, filters.spans, format),
               ),
             },

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { createInPlaceNavigation } from '../../ui/state/list-navigation.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
+import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
 import { DiscrepancyKindTiles } from './discrepancy-kind-tiles.tsx'
 import { DiscrepancyTable } from './discrepancy-table.tsx'
 import { reconciliationQueries } from './queries.ts'
@@ -35,7 +35,7 @@ export function ReconciliationPage({ coverage }: ReconciliationPageProps): React
   const texts = useMessages('reconciliation')
   const { name: env } = useEnvironment()
   const navigate = route.useNavigate()
-  const [address, onChange] = useOptimisticSearch<ReconciliationSearchChange>(
+  const [address, onChange] = useOptimisticSearchParams<ReconciliationSearchChange>(
     route.useSearch(),
     (next) => void navigate(createInPlaceNavigation(next, next.after === undefined)),
   )
@@ -99,7 +99,7 @@ interface ReconciliationHeaderProps extends ReconciliationPageProps {
 function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
   const { coverage, address, onChange, query, isNarrow } = props
   const texts = useMessages('reconciliation')
-  const format = useFormat()
+  const format = useFormatter()
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
   // False if only discrepancies of identity and documents are listed.

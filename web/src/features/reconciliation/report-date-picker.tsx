@@ -2,13 +2,13 @@ import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { addDays } from '../../ui/forms/day-ranges.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { useDayFormat } from '../../ui/text/use-day-format.ts'
+import { useFormatDay } from '../../ui/text/use-format-day.ts'
 import styles from './report.module.css'
 
 interface ReconciliationDatePickerProps {
@@ -27,7 +27,7 @@ export function ReconciliationDatePicker({
   onDay,
 }: ReconciliationDatePickerProps): ReactNode {
   const texts = useMessages('reconciliation').report
-  const format = useFormat()
+  const format = useFormatter()
   const weekdayFormat = useWeekdayFormat()
   const id = useId()
   const { timeZone: zone } = format
@@ -97,7 +97,7 @@ export function ReconciliationDatePicker({
 /** Returns what names a date with its weekday. The browser formats the input, so the page repeats the day. */
 function useWeekdayFormat(): (day: string) => string {
   const { options } = useMessageStore().read()
-  const formatDay = useDayFormat()
+  const formatDay = useFormatDay()
   const weekday = new Intl.DateTimeFormat(options.language, { weekday: 'long', timeZone: 'UTC' })
   return (day) => `${weekday.format(new Date(day))}, ${formatDay(day)}`
 }

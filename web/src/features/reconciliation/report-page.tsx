@@ -1,16 +1,19 @@
-import { reconciliationExportQuery, reconciliationReportDays } from '@paydesk/shared/cases/reconciliation'
+import {
+  reconciliationExportQuerySchema,
+  reconciliationReportDaysSchema,
+} from '@paydesk/shared/cases/reconciliation'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
+import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { reconciliationQueries } from './queries.ts'
 import styles from './report.module.css'
@@ -24,11 +27,11 @@ const route = getRouteApi('/inside/$env/reconciliation-report')
 /** Shows what a day changed: discrepancies open at its start, opened, explained, closed, still open. */
 export function ReconciliationReportPage(): ReactNode {
   const { report: texts, title } = useMessages('reconciliation')
-  const format = useFormat()
+  const format = useFormatter()
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
   const seesEvery = useMay('reconciliation.every')
-  const [address, onChange] = useOptimisticSearch<ReconciliationReportSearchChange>(
+  const [address, onChange] = useOptimisticSearchParams<ReconciliationReportSearchChange>(
     route.useSearch(),
     (search) => void navigate({ search, replace: true, resetScroll: false }),
   )
@@ -36,7 +39,7 @@ export function ReconciliationReportPage(): ReactNode {
   const query = useQuery(reconciliationQueries(client).sheet(env, address))
   const { data } = query
   const day = address.day ?? data?.day
-  const exported = reconciliationExportQuery.parse(day === undefined ? {} : { day })
+  const exported = reconciliationExportQuerySchema.parse(day === undefined ? {} : { day })
   const exporting = useDataExport({
     name: `drift-sheet-${env}-${day ?? 'today'}`,
     open: (signal, format) =>
@@ -56,7 +59,7 @@ export function ReconciliationReportPage(): ReactNode {
           {title}
         </Link>
         <RefreshButton
-          words={texts.refreshButton}
+          text={texts.refreshButton}
           help={texts.refresh}
           said={texts.refreshed}
           isBusy={query.isFetching}
@@ -87,7 +90,7 @@ export function ReconciliationReportPage(): ReactNode {
             <ReconciliationAmountTable sheet={sheet} />
             <ReconciliationTrend sheet={sheet}>
               <SegmentedControl legend={texts.days}>
-                {reconciliationReportDays.options.map((each) => (
+                {reconciliationReportDaysSchema.options.map((each) => (
                   <SegmentButton
                     key={each}
                     isChosen={each === (address.days ?? '14')}

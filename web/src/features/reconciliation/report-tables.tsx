@@ -1,6 +1,6 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './report.module.css'
 
@@ -16,7 +16,7 @@ export function ReconciliationKindTable({ sheet }: { readonly sheet: Reconciliat
   const help = useMessages('discrepancies').kinds
   const { kinds: labels, report } = useMessages('reconciliation')
   const { byKind: texts, columns } = report
-  const format = useFormat()
+  const format = useFormatter()
   const bold = (of: 'atStart' | 'opened' | 'closed' | 'atEnd') => <b key={of}>{format.number(total[of])}</b>
   return (
     <Section title={texts.title} note={texts.note}>
@@ -34,7 +34,7 @@ export function ReconciliationKindTable({ sheet }: { readonly sheet: Reconciliat
           </p>
           <table className={`${styles.table} ${styles.counts}`}>
             <caption className="unseen">{texts.caption}</caption>
-            <Head name={texts.kind} words={movementColumns.map((of) => columns[of])} />
+            <Head name={texts.kind} texts={movementColumns.map((of) => columns[of])} />
             <tbody>
               {kinds.map((each) => (
                 <tr key={each.kind}>
@@ -58,12 +58,12 @@ export function ReconciliationKindTable({ sheet }: { readonly sheet: Reconciliat
   )
 }
 
-function Head({ name, words }: { readonly name: string; readonly words: readonly string[] }): ReactNode {
+function Head({ name, texts }: { readonly name: string; readonly texts: readonly string[] }): ReactNode {
   return (
     <thead>
       <tr>
         <th scope="col">{name}</th>
-        {words.map((word) => (
+        {texts.map((word) => (
           <th key={word} scope="col">
             {word}
           </th>
@@ -75,7 +75,7 @@ function Head({ name, words }: { readonly name: string; readonly words: readonly
 
 function Counts({ of }: { readonly of: DayMovement }): ReactNode {
   const { columns } = useMessages('reconciliation').report
-  const { number } = useFormat()
+  const { number } = useFormatter()
   return movementColumns.map((column) => (
     <td key={column} data-word={columns[column]} data-none={of[column] === 0 || undefined}>
       {number(of[column])}
@@ -105,7 +105,7 @@ export function ReconciliationAmountTable({
       ) : (
         <table className={`${styles.table} ${styles.amounts}`}>
           <caption className="unseen">{texts.caption}</caption>
-          <Head name={byKind.kind} words={[texts.currency, ...amountColumns.map((of) => columns[of])]} />
+          <Head name={byKind.kind} texts={[texts.currency, ...amountColumns.map((of) => columns[of])]} />
           <tbody>
             {lines.map(({ name, sum }) => (
               <tr key={`${name} ${sum.currency}`}>
@@ -130,7 +130,7 @@ export function ReconciliationAmountTable({
 
 function Amounts({ of: sum }: { readonly of: Sum }): ReactNode {
   const { amounts: texts, columns } = useMessages('reconciliation').report
-  const format = useFormat()
+  const format = useFormatter()
   const { currency } = sum
   const words = (minor: number) =>
     (format.money(String(minor), currency) ?? String(minor)).replace(` ${currency}`, '')

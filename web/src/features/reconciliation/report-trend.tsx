@@ -1,6 +1,6 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './report.module.css'
@@ -18,7 +18,7 @@ export function ReconciliationTrend({
 }: ReconciliationTrendProps): ReactNode {
   const texts = useMessages('reconciliation').report.trend
   const { columns } = useMessages('reconciliation').report
-  const format = useFormat()
+  const format = useFormatter()
   const sum = (of: 'opened' | 'closed') => series.reduce((all, day) => all + day[of], 0)
   const days = series.map(({ day }) => day)
   const mostMoved = Math.max(...series.flatMap(({ opened, closed }) => [opened, closed]))

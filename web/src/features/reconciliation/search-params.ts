@@ -1,19 +1,19 @@
 import {
   type DiscrepancyFilter,
-  discrepancyFilter,
-  discrepancyId,
-  discrepancyQuery,
-  reconciliationReportQuery,
+  discrepancyFilterSchema,
+  discrepancyIdSchema,
+  discrepancyQuerySchema,
+  reconciliationReportQuerySchema,
 } from '@paydesk/shared/cases/reconciliation'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
 const reconciliationSearchSchema = z.object({
-  ...discrepancyQuery.shape,
+  ...discrepancyQuerySchema.shape,
   after: z.string().min(1).max(400).optional(),
   /** Discrepancy that is open beside the list. */
-  open: discrepancyId.optional(),
+  open: discrepancyIdSchema.optional(),
 })
 export type ReconciliationSearchParams = z.output<typeof reconciliationSearchSchema>
 export type ReconciliationSearchChange = SearchParamsChange<ReconciliationSearchParams>
@@ -22,10 +22,10 @@ export type ReconciliationSearchChange = SearchParamsChange<ReconciliationSearch
 export const readReconciliationSearchParams = createSearchParamsReader(reconciliationSearchSchema)
 
 /** Reads the filter of this address for the server, without the page. */
-export const readDiscrepancyFilter = createSearchParamsReader(discrepancyFilter)
+export const readDiscrepancyFilter = createSearchParamsReader(discrepancyFilterSchema)
 
 /** Reads the query for one page of the list. */
-export const readDiscrepancyQuery = createSearchParamsReader(discrepancyQuery)
+export const readDiscrepancyQuery = createSearchParamsReader(discrepancyQuerySchema)
 
 /** Applies a changed filter or order: back to the first page, with nothing open. */
 export function applyDiscrepancyFilter(
@@ -41,6 +41,6 @@ export function hasDiscrepancyFilter({ kind, age }: DiscrepancyFilter): boolean 
 }
 
 /** Reads the day of the sheet and the number of days drawn from the address. */
-export const readReconciliationReportSearchParams = createSearchParamsReader(reconciliationReportQuery)
-export type ReconciliationReportSearchParams = z.output<typeof reconciliationReportQuery>
+export const readReconciliationReportSearchParams = createSearchParamsReader(reconciliationReportQuerySchema)
+export type ReconciliationReportSearchParams = z.output<typeof reconciliationReportQuerySchema>
 export type ReconciliationReportSearchChange = SearchParamsChange<ReconciliationReportSearchParams>

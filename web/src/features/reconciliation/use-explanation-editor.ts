@@ -12,11 +12,11 @@ import { useToast } from '../../ui/text/toasts.tsx'
 import { reconciliationQueries, refreshReconciliation, updateCachedDiscrepancy } from './queries.ts'
 
 interface ResultMessage {
-  readonly words: string
+  readonly text: string
   readonly beside: DiscrepancyId | null
 }
 
-interface ExplanationEditorProps {
+interface DiscrepancyExplanationEditorProps {
   readonly env: EnvironmentName
   readonly rows: readonly DiscrepancyView[]
   readonly opened: DiscrepancyId | null
@@ -25,22 +25,27 @@ interface ExplanationEditorProps {
 }
 
 /** Opens and sends the explanation of the open discrepancy. Its form keeps typed text as a draft. */
-export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationEditorProps) {
+export function useDiscrepancyExplanationEditor({
+  env,
+  rows,
+  opened,
+  onDone,
+}: DiscrepancyExplanationEditorProps) {
   const texts = useMessages('reconciliation').form
   const queryClient = useQueryClient()
   const showToast = useToast()
   const [begun, setBegun] = useState<DiscrepancyId | null>(null)
-  const [said, setSaid] = useState<ResultMessage | null>(null)
+  const [resultMessage, setSaid] = useState<ResultMessage | null>(null)
   const send = useMutation({
     ...reconciliationQueries(useApiClient()).explain(env),
     onSuccess({ answer, row }) {
-      const words = answer === 'closed' ? texts.alreadyClosed : texts.saved
+      const text = answer === 'closed' ? texts.alreadyClosed : texts.saved
       const next = answer === 'closed' ? row.discrepancy : findNextOpen(rows, row.discrepancy)
       updateCachedDiscrepancy(queryClient, env, row)
       setBegun(null)
-      const all = next === null ? `${words} ${texts.noneLeft}` : words
+      const all = next === null ? `${text} ${texts.noneLeft}` : text
       showToast({ text: all })
-      setSaid({ words: all, beside: next })
+      setSaid({ text: all, beside: next })
       onDone(next)
       return refreshReconciliation(queryClient, env)
     },
@@ -49,7 +54,7 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
     /** True while the form of the open discrepancy is shown. */
     isOpen: opened !== null && begun === opened,
     /** Result of the last explanation, shown while the discrepancy that was opened next stays open. */
-    said: said?.beside === opened ? (said?.words ?? null) : null,
+    said: resultMessage?.beside === opened ? (resultMessage?.text ?? null) : null,
     isSending: send.isPending,
     error: send.variables?.item === opened ? send.error : null,
     begin(item: DiscrepancyId) {
@@ -64,7 +69,7 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
     },
   }
 }
-export type ExplanationEditor = ReturnType<typeof useExplanationEditor>
+export type DiscrepancyExplanationEditor = ReturnType<typeof useDiscrepancyExplanationEditor>
 
 /** Returns the next unexplained discrepancy, else the first one; `here` if that was explained before. */
 function findNextOpen(rows: readonly DiscrepancyView[], here: DiscrepancyId): DiscrepancyId | null {

@@ -7,7 +7,7 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DiscrepancyPanel } from './discrepancy-panel.tsx'
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationSearchChange, ReconciliationSearchParams } from './search-params.ts'
-import { useExplanationEditor } from './use-explanation-editor.ts'
+import { useDiscrepancyExplanationEditor } from './use-explanation-editor.ts'
 
 interface OpenItemProps {
   readonly env: EnvironmentName
@@ -34,7 +34,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
   const open = (item: DiscrepancyId) => onChange({ ...address, open: item })
   const focusList = () =>
     list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
-  const explaining = useExplanationEditor({
+  const explaining = useDiscrepancyExplanationEditor({
     env,
     rows,
     opened,

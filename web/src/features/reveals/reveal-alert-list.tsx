@@ -3,8 +3,8 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -36,8 +36,8 @@ export function RevealAlertList({ env, open }: RevealAlertListProps): ReactNode 
 
 function AlertSentence({ alert }: { readonly alert: RevealAlert }): ReactNode {
   const texts = useMessages('reveals')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const { person, reason, reveals } = alert
   const time = <Timestamp key="time" at={alert.at} as="relative" />
   const name = <b key="name">{person && nameColleague(person, 'subject')}</b>
@@ -75,7 +75,7 @@ function AlertItem({
   const queryClient = useQueryClient()
   const showToast = useToast()
   const queries = revealQueries(useApiClient())
-  const seen = useMutation({
+  const useMutationResult = useMutation({
     ...queries.acknowledge(env),
     onSuccess: ({ answer }) => {
       showToast({ text: answer === 'done' ? texts.reviewed : texts.reviewedBefore })
@@ -88,11 +88,13 @@ function AlertItem({
       {alert.person?.me ? (
         <span className={styles.quiet}>{texts.otherReviews}</span>
       ) : (
-        <Button disabled={seen.isPending} onClick={() => seen.mutate(alert.alert)}>
+        <Button disabled={useMutationResult.isPending} onClick={() => useMutationResult.mutate(alert.alert)}>
           {texts.markReviewed}
         </Button>
       )}
-      {seen.error ? <ProblemNote error={seen.error} missing={texts.notReviewed} /> : null}
+      {useMutationResult.error ? (
+        <ProblemNote error={useMutationResult.error} missing={texts.notReviewed} />
+      ) : null}
     </li>
   )
 }

@@ -2,8 +2,8 @@ import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { describeFailure } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import type { DraftRef } from '../../ui/drafts/queries.ts'
 import { focusTextOnLetter, PurposeChoice } from '../../ui/forms/purpose-choice.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
@@ -35,7 +35,11 @@ interface RevealFormProps {
 
 /** Form for a reveal: reason by digit, ticket, Enter. */
 export function RevealForm(props: RevealFormProps): ReactNode {
-  return <WithDraft place={props.place}>{(draft) => <OpenedRevealForm {...props} draft={draft} />}</WithDraft>
+  return (
+    <FormDraftLoader place={props.place}>
+      {(draft) => <OpenedRevealForm {...props} draft={draft} />}
+    </FormDraftLoader>
+  )
 }
 
 function OpenedRevealForm({
@@ -43,7 +47,7 @@ function OpenedRevealForm({
   ...props
 }: RevealFormProps & { readonly draft: FormDraft<'reveal'> }): ReactNode {
   const { label, needsProof, before, isAsking, error, note, returnTo, onAsk } = props
-  const format = useFormat()
+  const format = useFormatter()
   const texts = useMessages('reveals')
   // A reveal that re-authentication interrupted comes before a draft: the server kept it when it was sent.
   const [reason, setReason] = useState(before.purpose === null ? (draft.initial ?? before) : before)

@@ -10,11 +10,11 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { Eye } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { MaskControl } from './mask-control.tsx'
+import { MaskAgainControl } from './mask-again-control.tsx'
 import { RevealForm } from './reveal-form.tsx'
-import { type RevealContextValue, useGroupSecondsLeft, useRevealContext } from './reveal-provider.tsx'
+import { type RevealContextValue, useRevealContext, useRevealedGroupSecondsLeft } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
 import { useRevealButton } from './use-reveal-button.ts'
 import { useRevealCall } from './use-reveal-call.ts'
@@ -53,7 +53,7 @@ const isSameGroup = (asked: RevealContextValue['resumed'], { identity, fields }:
 function GroupOffer(props: GroupOfferProps): ReactNode {
   const { identity, group, fields, needsProof, desk } = props
   const texts = useMessages('reveals')
-  const format = useFormat()
+  const format = useFormatter()
   const client = useApiClient()
   const call = useRevealCall(
     (body: RevealGroupRequest, signal) =>
@@ -123,7 +123,11 @@ function ShownGroupControl(props: ShownGroupControlProps): ReactNode {
   useEffect(() => ref.current?.focus(), [])
   return (
     <span className={`${styles.clear} ${styles.control}`}>
-      <MaskControl {...props} secondsLeft={useGroupSecondsLeft()} button={{ ref, className: styles.group }} />
+      <MaskAgainControl
+        {...props}
+        secondsLeft={useRevealedGroupSecondsLeft()}
+        button={{ ref, className: styles.group }}
+      />
     </span>
   )
 }

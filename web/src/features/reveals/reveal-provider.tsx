@@ -10,7 +10,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { parseSearch } from '../../lib/search-string.ts'
+import { parseUrlSearch } from '../../lib/search-string.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 
@@ -21,7 +21,7 @@ export interface RevealReason {
 }
 
 /** Values of a group that are shown in clear, each in its place. */
-export interface ShownGroup extends RevealGroupResponse {
+export interface RevealedGroup extends RevealGroupResponse {
   readonly identity: IdentityHandle
   readonly group: RevealGroup
 }
@@ -34,8 +34,8 @@ export interface RevealContextValue {
   /** Request to resume after re-authentication. */
   readonly resumed: RevealRequest | RevealGroupRequest | null
   readonly settle: () => void
-  readonly group: ShownGroup | null
-  readonly showGroup: (group: ShownGroup) => void
+  readonly group: RevealedGroup | null
+  readonly showGroup: (group: RevealedGroup) => void
   readonly hideGroup: () => void
   /** Own return path after re-authentication, with the marker of a pending reveal. */
   readonly returnTo: string
@@ -62,7 +62,7 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
   const { name: env } = useEnvironment()
   const { pathname, searchStr } = useLocation()
   const navigate = useNavigate()
-  const { again, ...search } = parseSearch(searchStr)
+  const { again, ...search } = parseUrlSearch(searchStr)
   const isBack = again === returnMarker.again
   const back = new URLSearchParams(searchStr)
   back.set('again', returnMarker.again)
@@ -83,7 +83,7 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
   useEffect(() => {
     if (isBack) void takeUp()
   }, [isBack])
-  const { value: group, secondsLeft, show: showGroup, hide: hideGroup } = useExpiringValue<ShownGroup>()
+  const { value: group, secondsLeft, show: showGroup, hide: hideGroup } = useExpiringValue<RevealedGroup>()
   const desk = useMemo(
     () => ({
       ...{ env, lastTicket, rememberTicket, resumed, returnTo, group, showGroup, hideGroup },
@@ -99,7 +99,7 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
 }
 
 /** Returns the whole seconds until the shown group is masked again. */
-export function useGroupSecondsLeft(): number {
+export function useRevealedGroupSecondsLeft(): number {
   return use(GroupTimeContext)
 }
 

@@ -6,13 +6,13 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { Eye } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { MaskControl } from './mask-control.tsx'
+import { MaskAgainControl } from './mask-again-control.tsx'
 import { RevealForm } from './reveal-form.tsx'
-import { type ShownGroup, useRevealContext } from './reveal-provider.tsx'
+import { type RevealedGroup, useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
 import { useRevealButton } from './use-reveal-button.ts'
 import { useRevealCall } from './use-reveal-call.ts'
@@ -32,13 +32,19 @@ interface RevealState {
 /** Requests one value and shows it for a limited time, past every cache. */
 function useReveal(env: EnvironmentName | null): RevealState {
   const client = useApiClient()
-  const shown = useExpiringValue<RevealResponse>()
+  const expiringValue = useExpiringValue<RevealResponse>()
   const { ask, ...call } = useRevealCall(
     async (body: RevealRequest, signal) =>
       env === null ? null : client.call(endpoints.revealField, { params: { env }, body, signal }),
-    (answer) => answer && shown.show(answer),
+    (answer) => answer && expiringValue.show(answer),
   )
-  return { clear: shown.value, secondsLeft: shown.secondsLeft, ...call, reveal: ask, hide: shown.hide }
+  return {
+    clear: expiringValue.value,
+    secondsLeft: expiringValue.secondsLeft,
+    ...call,
+    reveal: ask,
+    hide: expiringValue.hide,
+  }
 }
 
 type RevealTarget = Pick<RevealRequest, 'record' | 'path'>
@@ -73,7 +79,7 @@ export function RevealableValue({ value, children, ...at }: RevealableValueProps
 }
 
 /** Returns the value of a field that was revealed with its group; undefined if it was not. */
-function findGroupValue(group: ShownGroup | null, { record, path }: RevealTarget) {
+function findGroupValue(group: RevealedGroup | null, { record, path }: RevealTarget) {
   if (record.kind !== 'identity' || record.identity !== group?.identity || path[0] !== 'profile')
     return undefined
   return group.values.find(({ field }) => field === path[1])
@@ -104,7 +110,7 @@ function RevealOffer({
   children,
 }: Omit<RevealableValueProps, 'value'> & { readonly needsProof: boolean }): ReactNode {
   const texts = useMessages('reveals')
-  const format = useFormat()
+  const format = useFormatter()
   const desk = useRevealContext()
   const revealing = useReveal(desk?.env ?? null)
   const { clear } = revealing
@@ -194,7 +200,7 @@ function ClearText({ what, value, field }: ClearTextProps): ReactNode {
 /** Shows the revealed value in place with the remaining time; prints the masked form. */
 function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
   const texts = useMessages('reveals')
-  const format = useFormat()
+  const format = useFormatter()
   const text = useRef<HTMLSpanElement>(null)
   const { clear, secondsLeft, hide } = revealing
   // Focus the value for screen readers. The live region is no option, because it would keep the value.
@@ -206,7 +212,7 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
       <span className={styles.onPaper}>{masked}</span>
       <span className={styles.clear}>
         <ClearText what={what} value={clear.value} field={text} />
-        <MaskControl what={what} hide={hide} secondsLeft={secondsLeft} durationMs={clear.durationMs} />
+        <MaskAgainControl what={what} hide={hide} secondsLeft={secondsLeft} durationMs={clear.durationMs} />
         {isFew ? (
           <span className={styles.few}>{format.text(texts.revealsLeft, { count: clear.revealsLeft })}</span>
         ) : null}

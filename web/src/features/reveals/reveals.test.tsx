@@ -2,9 +2,9 @@ import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import {
   type RevealGroupRequest,
   type RevealRequest,
-  revealAlertId,
+  revealAlertIdSchema,
 } from '@paydesk/shared/compliance/reveals'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
@@ -148,7 +148,9 @@ describe('revealing a masked value', () => {
     await expect.element(page.getByRole('dialog', { name: 'Reveal date of birth' })).toBeVisible()
     await userEvent.keyboard('1CASE-7{Enter}')
     await expect.poll(() => sent).toHaveLength(3)
-    await expect.poll(() => sent[2]).toMatchObject({ purpose: purposeCode.options[0], caseRef: 'CASE-7' })
+    await expect
+      .poll(() => sent[2])
+      .toMatchObject({ purpose: purposeCodeSchema.options[0], caseRef: 'CASE-7' })
   })
 
   test.each(firstRows(2, ['', 'Mara Lindqvist', 'abc', 'DE02120300000000202051']))(
@@ -250,8 +252,8 @@ describe('re-authentication', () => {
   longTest('returns to the open dialog with the earlier input', async () => {
     const { sent, handler } = answering()
     const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
-    const taken = fakeEndpoint(endpoints.consumePendingReveal)(() => ({ request: kept }))
-    const { page, address } = await open([handler, taken], `${at}?again=reveal`)
+    const httpHandler = fakeEndpoint(endpoints.consumePendingReveal)(() => ({ request: kept }))
+    const { page, address } = await open([handler, httpHandler], `${at}?again=reveal`)
     await expect.element(page.getByRole('dialog', { name: 'Reveal date of birth' })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-77')
     await expect.poll(address).toBe(at)
@@ -283,7 +285,7 @@ describe('re-authentication', () => {
 
 describe('reveal alert', () => {
   const alert = (n: number, me: boolean) => ({
-    alert: revealAlertId.parse(`w_${String(n).padStart(20, '0')}`),
+    alert: revealAlertIdSchema.parse(`w_${String(n).padStart(20, '0')}`),
     reason: 'pace' as const,
     person: { name: me ? 'Cara Lindholm' : 'Toni Reyes', me },
     at: hoursFromNow(-1),

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 
 /**
@@ -8,7 +8,7 @@ import { useAnnounce } from '../../ui/text/announce.tsx'
  */
 export function useRevealButton(isShown: boolean, what: string) {
   const texts = useMessages('reveals')
-  const format = useFormat()
+  const format = useFormatter()
   const announce = useAnnounce()
   const [isOpened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

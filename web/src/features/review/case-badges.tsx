@@ -1,4 +1,4 @@
-import type { decisionSummary } from '@paydesk/shared/cases/decisions'
+import type { decisionSummarySchema } from '@paydesk/shared/cases/decisions'
 import type { CaseClaim, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import {
   CircleCheck,
@@ -11,8 +11,8 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { formatUtc } from '../../ui/text/format-time.ts'
 import styles from './case-badges.module.css'
@@ -35,7 +35,7 @@ interface SlaBadgeProps {
 /** Shows the SLA state of a case as icon and label, with the due time on hover. */
 export function SlaBadge({ level, wordless = false }: SlaBadgeProps): ReactNode {
   const { badges, slaStates } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const state = getCurrentSlaState(level, now)
   const due = new Date(level.dueAt)
@@ -79,10 +79,10 @@ interface ClaimOwnerBadgeProps {
 /** Shows owner and expiry of a claim; a dash if the case is free. */
 export function ClaimOwnerBadge({ owner, inRow = false }: ClaimOwnerBadgeProps): ReactNode {
   const { badges } = useMessages('review')
-  const nameColleague = useColleagueName()
-  const format = useFormat()
+  const nameColleague = useFormatColleagueName()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
-  if (!isClaimActive(owner, now)) return <EmptyValueDash words={badges.unassigned} />
+  if (!isClaimActive(owner, now)) return <EmptyValueDash text={badges.unassigned} />
   const until = new Date(owner.until)
   return (
     <span
@@ -110,8 +110,8 @@ export function ApprovalNeededBadge({
   readonly second: CaseSummary['approvalRules']
 }): ReactNode {
   const { approvalRules, badges } = useMessages('review')
-  const format = useFormat()
-  if (second.length === 0) return <EmptyValueDash words={badges.noApproval} />
+  const format = useFormatter()
+  if (second.length === 0) return <EmptyValueDash text={badges.noApproval} />
   const why = second.map((rule) => approvalRules[rule]).join('; ')
   return (
     <span className={styles.mark} title={format.text(badges.approvalWhy, { reasons: why })}>
@@ -122,7 +122,7 @@ export function ApprovalNeededBadge({
   )
 }
 
-type DecisionMark = z.output<typeof decisionSummary>
+type DecisionMark = z.output<typeof decisionSummarySchema>
 
 interface CaseDecisionBadgeProps {
   readonly decision: DecisionMark | null
@@ -133,8 +133,8 @@ interface CaseDecisionBadgeProps {
 /** Shows the decision and its progress; a dash without a decision. */
 export function CaseDecisionBadge({ decision, inRow = false }: CaseDecisionBadgeProps): ReactNode {
   const texts = useMessages('review')
-  const format = useFormat()
-  if (decision === null) return <EmptyValueDash words={texts.badges.undecided} />
+  const format = useFormatter()
+  if (decision === null) return <EmptyValueDash text={texts.badges.undecided} />
   const { verdict, status, followUp, mine } = decision
   const follows = status === 'confirmed' ? followUp : null
   const state = follows === null ? texts.decisionStatuses[status] : texts.followUps[follows]
@@ -160,11 +160,11 @@ export function CaseDecisionBadge({ decision, inRow = false }: CaseDecisionBadge
 }
 
 /** Dash for an empty value, explained on hover and for screen readers. */
-export function EmptyValueDash({ words }: { readonly words: string }): ReactNode {
+export function EmptyValueDash({ text }: { readonly text: string }): ReactNode {
   return (
-    <span className={styles.quiet} title={words}>
+    <span className={styles.quiet} title={text}>
       <span aria-hidden>–</span>
-      <span className="unseen">{words}</span>
+      <span className="unseen">{text}</span>
     </span>
   )
 }

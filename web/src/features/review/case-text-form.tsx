@@ -1,12 +1,12 @@
-import { noteMentions, noteText, type StaffHandle } from '@paydesk/shared/cases/review-cases'
+import { noteMentionsSchema, noteTextSchema, type StaffHandle } from '@paydesk/shared/cases/review-cases'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
-import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
+import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from './case-text-form.module.css'
 import { useMentions } from './mention-field.tsx'
@@ -47,9 +47,9 @@ const maxTextLength = 1_000
 export function CaseTextForm(props: CaseTextFormProps): ReactNode {
   const { env, transaction } = props.place
   return (
-    <WithDraft place={{ env, kind: props.kind, about: transaction }}>
+    <FormDraftLoader place={{ env, kind: props.kind, about: transaction }}>
       {(draft) => <OpenedTextForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -83,7 +83,7 @@ function OpenedTextForm({
   const mentions = useMentions(hasMentions ? place : null, { text, changeTo, area })
   const handles = mentions.named.map(({ colleague }) => colleague)
   const isReady =
-    closed === null && noteText.safeParse(text).success && noteMentions.safeParse(handles).success
+    closed === null && noteTextSchema.safeParse(text).success && noteMentionsSchema.safeParse(handles).success
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || sent.busy) return
@@ -156,8 +156,8 @@ interface TextFeedbackProps extends Pick<ReturnType<typeof useMentions>, 'named'
 /** Tells what sending does, or what is wrong with the text. */
 function TextFeedback({ text, canTell, named, why }: TextFeedbackProps): ReactNode {
   const { note } = useMessages('review')
-  const format = useFormat()
-  const namesOf = usePersonalDataNames()
+  const format = useFormatter()
+  const namesOf = useFormatPersonalDataKinds()
   const marks = detectPersonalData(text)
   if (marks.length > 0)
     return (

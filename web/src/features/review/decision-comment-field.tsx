@@ -1,9 +1,9 @@
-import { decisionComment } from '@paydesk/shared/cases/decisions'
+import { decisionCommentSchema } from '@paydesk/shared/cases/decisions'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
-import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
+import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import styles from './decide.module.css'
 
 interface DecisionCommentFieldProps {
@@ -21,7 +21,7 @@ const maxCommentLength = 1_000
 
 /** Checks a comment against the server's schema. */
 export function isDecisionComment(text: string): boolean {
-  return decisionComment.safeParse(text).success
+  return decisionCommentSchema.safeParse(text).success
 }
 
 /** Comment field of a decision, with a character count and a warning about personal data. */
@@ -31,8 +31,8 @@ export function DecisionCommentField({
   ...props
 }: DecisionCommentFieldProps): ReactNode {
   const { comment } = useMessages('review')
-  const namesOf = usePersonalDataNames()
-  const format = useFormat()
+  const namesOf = useFormatPersonalDataKinds()
+  const format = useFormatter()
   const ids = { field: useId(), help: useId() }
   const length = props.value.trim().length
   const marks = detectPersonalData(props.value)

@@ -2,7 +2,7 @@ import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './decisions.module.css'
@@ -80,7 +80,7 @@ export function describeDecisionStatus(
 
 /** Shows the status with an icon, readable without colour. */
 export function DecisionStatusBadge({ decision }: { readonly decision: DecisionView }): ReactNode {
-  const { word, says, tone } = describeDecisionStatus(decision, useMessages('review'), useFormat())
+  const { word, says, tone } = describeDecisionStatus(decision, useMessages('review'), useFormatter())
   return (
     <span className={styles.standing} title={says}>
       <ToneIcon tone={tone} />

@@ -3,17 +3,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { WorkRow, WorkSection } from '../../ui/home/work-rows.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
+import { HomeWorkRow, HomeWorkSection } from '../../ui/page/home-work-rows.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { usePageMark } from '../../ui/state/use-page-mark.ts'
+import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from './queries.ts'
 
 /** Cases that anybody may take: unclaimed, undecided and not snoozed, oldest first. */
@@ -25,10 +25,10 @@ export function OldestCases(): ReactNode {
   const texts = useMessages('home').oldest
   const client = useApiClient()
   const queryClient = useQueryClient()
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const navigate = useNavigate()
-  const markPage = usePageMark()
+  const markPage = useMarkCurrentPage()
   const mayClaim = useMay('review.work')
   const [note, setNote] = useState<string | null>(null)
   const query = useQuery(reviewQueries(client).page(env, freeCases))
@@ -54,7 +54,7 @@ export function OldestCases(): ReactNode {
     },
   })
   return (
-    <WorkSection
+    <HomeWorkSection
       texts={texts}
       all={
         <Link to="/$env/review" params={{ env }}>
@@ -86,7 +86,7 @@ export function OldestCases(): ReactNode {
     >
       {claim.error ? <ProblemNote error={claim.error} missing={texts.notClaimed} /> : null}
       <p role="status">{note}</p>
-    </WorkSection>
+    </HomeWorkSection>
   )
 }
 
@@ -96,7 +96,7 @@ function OldestCase({ row, claim }: { readonly row: CaseSummary; readonly claim:
   const { transaction, rid, state, compound, customer, sla, since } = row
   const isOverdue = sla.state === 'overdue'
   return (
-    <WorkRow
+    <HomeWorkRow
       time={
         <>
           <RowTime at={since.to} as="age" />
@@ -106,7 +106,11 @@ function OldestCase({ row, claim }: { readonly row: CaseSummary; readonly claim:
       isLate={isOverdue}
       amount={row}
       what={
-        compound === null ? <StateLabel state={state} tagless /> : <ReasonLabel compound={compound} tagless />
+        compound === null ? (
+          <StateLabel state={state} tagless />
+        ) : (
+          <StateReasonLabel compound={compound} tagless />
+        )
       }
       customer={
         customer === null ? (
@@ -123,6 +127,6 @@ function OldestCase({ row, claim }: { readonly row: CaseSummary; readonly claim:
         <span className="unseen"> {getVisibleText(rid)}</span>
       </Link>
       {claim}
-    </WorkRow>
+    </HomeWorkRow>
   )
 }

@@ -4,13 +4,13 @@ import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 
 const kindByVerdict = { accept: 'accept_task', reject: 'reject_task', cancel: 'cancel' } as const
 
 /** Describes what Paydesk does after the approval of this verdict. */
-export function describeActionAvailability(
+export function describeOperatorActionAvailability(
   { isOn, reason }: OperatorActionAvailability,
   verdict: Verdict,
   { request }: Messages['review'],
@@ -24,7 +24,7 @@ export function describeActionAvailability(
 }
 
 /** Describes what Paydesk does after the approval, if that is the same for every verdict; null otherwise. */
-export function describeCommonAction(
+export function describeSharedOperatorAction(
   { accept, reject, cancel }: CaseDetail['actionAvailability'],
   { request }: Messages['review'],
 ): string | null {
@@ -49,7 +49,7 @@ function isActionSent({ action }: DecisionView): boolean {
  */
 export function OperatorActionStatus({ decision }: { readonly decision: DecisionView }): ReactNode {
   const { request } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const { action, status } = decision
   if (action === null) return describeNoAction(decision, request, format)
   return (

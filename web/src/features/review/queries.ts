@@ -2,8 +2,8 @@ import type {
   DecisionApprovalInput,
   DecisionDraft,
   DecisionId,
-  decideCaseRequest,
-  decisionQuery,
+  decideCaseRequestSchema,
+  decisionQuerySchema,
   WithdrawDecisionRequest,
 } from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionRequest } from '@paydesk/shared/cases/review-bulk'
@@ -12,8 +12,8 @@ import type {
   CaseDetail,
   CaseList,
   CaseSummary,
-  caseQuery,
-  snoozeDuration,
+  caseQuerySchema,
+  snoozeDurationSchema,
 } from '@paydesk/shared/cases/review-cases'
 import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
@@ -89,7 +89,7 @@ export function reviewQueries(client: ApiClient) {
             environment === params.env && (kind === 'review' || kind === 'decision'),
         },
       }),
-    page: (env: EnvironmentName, query: z.output<typeof caseQuery>) =>
+    page: (env: EnvironmentName, query: z.output<typeof caseQuerySchema>) =>
       queryOptions({
         queryKey: [...keys.pages(env), query],
         queryFn: ({ signal }) => client.call(endpoints.listCases, { params: { env }, query, signal }),
@@ -171,7 +171,7 @@ export function reviewQueries(client: ApiClient) {
     snooze: ({ env, transaction }: ReviewCaseRef) =>
       mutationOptions({
         mutationKey: ['review', env, 'snooze', transaction],
-        mutationFn: (body: { duration: z.output<typeof snoozeDuration>; text: string }) =>
+        mutationFn: (body: { duration: z.output<typeof snoozeDurationSchema>; text: string }) =>
           client.call(endpoints.snoozeCase, { params: { env, transaction }, body }),
       }),
     /** Saves the draft on the server, also while the page unloads; null deletes the draft. */
@@ -195,7 +195,7 @@ export function reviewQueries(client: ApiClient) {
     decide: ({ env, transaction }: ReviewCaseRef) =>
       mutationOptions({
         mutationKey: ['review', env, 'decide', transaction],
-        mutationFn: (body: z.output<typeof decideCaseRequest>) =>
+        mutationFn: (body: z.output<typeof decideCaseRequestSchema>) =>
           client.call(endpoints.decideCase, { params: { env, transaction }, body }),
       }),
   }
@@ -204,7 +204,7 @@ export function reviewQueries(client: ApiClient) {
 /** Queries and mutations of decisions and their approval. */
 export function decisionQueries(client: ApiClient) {
   return {
-    list: (env: EnvironmentName, query: z.output<typeof decisionQuery>) =>
+    list: (env: EnvironmentName, query: z.output<typeof decisionQuerySchema>) =>
       queryOptions({
         queryKey: [...keys.decisions(env), query],
         queryFn: ({ signal }) => client.call(endpoints.listDecisions, { params: { env }, query, signal }),

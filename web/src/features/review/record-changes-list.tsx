@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 import styles from './decide.module.css'
 import type { RecordFieldChange } from './field-labels.ts'
 import { formatFieldPath } from './field-labels.ts'
-import { useComparedText } from './use-compared-text.ts'
+import { useFormatComparedValue } from './use-format-compared-value.ts'
 
 interface RecordChangesListProps {
   readonly changes: readonly RecordFieldChange[]
@@ -18,8 +18,8 @@ interface RecordChangesListProps {
 export function RecordChangesList({ changes, before, none }: RecordChangesListProps): ReactNode {
   const texts = useMessages('review')
   const { steps } = useMessages('transactions')
-  const format = useFormat()
-  const word = useComparedText()
+  const format = useFormatter()
+  const word = useFormatComparedValue()
   if (changes.length === 0) return <p className={styles.quiet}>{none ?? texts.changes.none}</p>
   return (
     <table className={styles.changes}>

@@ -1,16 +1,16 @@
-import { decisionQuery } from '@paydesk/shared/cases/decisions'
-import { caseFilter, caseQuery } from '@paydesk/shared/cases/review-cases'
-import { type ReviewFigureDays, reviewFiguresQuery } from '@paydesk/shared/cases/review-figures'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { decisionQuerySchema } from '@paydesk/shared/cases/decisions'
+import { caseFilterSchema, caseQuerySchema } from '@paydesk/shared/cases/review-cases'
+import { type ReviewFigureDays, reviewFiguresQuerySchema } from '@paydesk/shared/cases/review-figures'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
 const reviewSearchSchema = z.object({
-  ...caseQuery.shape,
+  ...caseQuerySchema.shape,
   after: z.string().min(1).max(400).optional(),
   /** Case opened last, scrolled into view when the user returns. */
-  at: transactionId.optional(),
+  at: transactionIdSchema.optional(),
 })
 export type ReviewSearchParams = z.output<typeof reviewSearchSchema>
 export type ReviewSearchChange = SearchParamsChange<ReviewSearchParams>
@@ -22,14 +22,14 @@ export type ReviewSearchChange = SearchParamsChange<ReviewSearchParams>
 export const readReviewSearchParams = createSearchParamsReader(reviewSearchSchema)
 
 /** Parses the filter, without the page. */
-export const readReviewFilter = createSearchParamsReader(caseFilter)
+export const readReviewFilter = createSearchParamsReader(caseFilterSchema)
 
 /** Parses the request for one page of the queue. */
-export const readReviewQuery = createSearchParamsReader(caseQuery)
+export const readReviewQuery = createSearchParamsReader(caseQuerySchema)
 
 /** Parses the URL state of the decision list. */
-export const readDecisionsSearchParams = createSearchParamsReader(z.object(decisionQuery.shape))
-export type DecisionsSearchParams = z.output<z.ZodObject<typeof decisionQuery.shape>>
+export const readDecisionsSearchParams = createSearchParamsReader(z.object(decisionQuerySchema.shape))
+export type DecisionsSearchParams = z.output<z.ZodObject<typeof decisionQuerySchema.shape>>
 export type DecisionsSearchChange = SearchParamsChange<DecisionsSearchParams>
 
 /** Completes the query: by default decisions for the user's approval, or open ones for a read-only role. */
@@ -38,10 +38,10 @@ export function buildDecisionsQuery(address: DecisionsSearchParams, mayWork: boo
 }
 
 /** Parses the period of the figures, in days. */
-export const readReviewFiguresSearchParams = createSearchParamsReader(reviewFiguresQuery)
-export type ReviewFiguresSearchParams = z.output<typeof reviewFiguresQuery>
+export const readReviewFiguresSearchParams = createSearchParamsReader(reviewFiguresQuerySchema)
+export type ReviewFiguresSearchParams = z.output<typeof reviewFiguresQuerySchema>
 
 /** Returns the period of the figures, 30 days by default. */
-export function getFigureDays({ days = '30' }: ReviewFiguresSearchParams): ReviewFigureDays {
+export function getReviewFigureDays({ days = '30' }: ReviewFiguresSearchParams): ReviewFigureDays {
   return days
 }

@@ -1,12 +1,15 @@
-import { type DecisionDraft, type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
+import { type DecisionDraft, type Verdict, verdictSchema as verdicts } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { isCommandPress, readPressedDigit } from '../../ui/state/key-press.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { isBrowserOrSystemShortcut, readPressedDigit } from '../../ui/state/key-press.ts'
 import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import styles from './decide.module.css'
-import { describeActionAvailability, describeCommonAction } from './operator-action-status.tsx'
+import {
+  describeOperatorActionAvailability,
+  describeSharedOperatorAction,
+} from './operator-action-status.tsx'
 
 interface VerdictChoiceProps {
   /** Case data. `actionAvailability` tells what Paydesk would do per verdict; absent for bulk decisions. */
@@ -35,11 +38,11 @@ export function VerdictChoice({
   const texts = useMessages('review')
   const { verdictChoice, verdicts: verdictLabels } = texts
   const { chooseReason } = useMessages('lists')
-  const format = useFormat()
+  const format = useFormatter()
   const ids = { group: useId(), reason: useId(), second: useId() }
   const reasons = item.reasons.filter((reason) => reason.verdict === draft.verdict)
   function chooseByDigit(event: KeyboardEvent) {
-    const reason = isCommandPress(event) ? undefined : reasons[(readPressedDigit(event) ?? 0) - 1]
+    const reason = isBrowserOrSystemShortcut(event) ? undefined : reasons[(readPressedDigit(event) ?? 0) - 1]
     if (reason === undefined) return
     event.preventDefault()
     onChange({ reason: reason.code })
@@ -65,9 +68,14 @@ export function VerdictChoice({
       <ApprovalLine id={ids.second} item={item} verdict={draft.verdict} />
       {item.actionAvailability &&
       draft.verdict !== null &&
-      describeCommonAction(item.actionAvailability, texts) === null ? (
+      describeSharedOperatorAction(item.actionAvailability, texts) === null ? (
         <p className={styles.second}>
-          {describeActionAvailability(item.actionAvailability[draft.verdict], draft.verdict, texts, format)}
+          {describeOperatorActionAvailability(
+            item.actionAvailability[draft.verdict],
+            draft.verdict,
+            texts,
+            format,
+          )}
         </p>
       ) : null}
       <label htmlFor={ids.reason}>{verdictChoice.reason}</label>

@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/saved-views'
+import type { PageWithSavedViews, SavedView } from '@paydesk/shared/cases/saved-views'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ interface SavedViewCalls<Filter> {
 }
 
 function createSavedViewOptions<Filter>(
-  page: SavedViewPage,
+  page: PageWithSavedViews,
   env: EnvironmentName,
   { list, save, remove }: SavedViewCalls<Filter>,
 ) {
@@ -31,10 +31,10 @@ function createSavedViewOptions<Filter>(
     remove: mutationOptions({ mutationKey: ['views', env, page, 'remove'], mutationFn: remove }),
   }
 }
-export type SavedViewOptions<Filter> = ReturnType<typeof createSavedViewOptions<Filter>>
+export type SavedViewQueries<Filter> = ReturnType<typeof createSavedViewOptions<Filter>>
 
 /** Queries of the user's own views of the transaction list. */
-export function transactionViewQueries(client: ApiClient, env: EnvironmentName) {
+export function savedTransactionListViewQueries(client: ApiClient, env: EnvironmentName) {
   return createSavedViewOptions<SavedView<'transactions'>['filter']>('transactions', env, {
     list: (signal) => client.call(endpoints.listTransactionListViews, { params: { env }, signal }),
     save: (body) => client.call(endpoints.saveTransactionListView, { params: { env }, body }),
@@ -43,7 +43,7 @@ export function transactionViewQueries(client: ApiClient, env: EnvironmentName) 
 }
 
 /** Queries of the user's own views of the review queue. */
-export function reviewViewQueries(client: ApiClient, env: EnvironmentName) {
+export function savedReviewQueueViewQueries(client: ApiClient, env: EnvironmentName) {
   return createSavedViewOptions<SavedView<'review'>['filter']>('review', env, {
     list: (signal) => client.call(endpoints.listReviewQueueViews, { params: { env }, signal }),
     save: (body) => client.call(endpoints.saveReviewQueueView, { params: { env }, body }),

@@ -1,11 +1,11 @@
-import type { SavedView, SavedViewPage } from '@paydesk/shared/cases/saved-views'
+import type { PageWithSavedViews, SavedView } from '@paydesk/shared/cases/saved-views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
@@ -14,8 +14,8 @@ import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { hasActiveFilter, isSameFilter } from '../../ui/state/list-state.ts'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
-import type { SavedViewOptions } from './queries.ts'
-import { reviewViewQueries, transactionViewQueries } from './queries.ts'
+import type { SavedViewQueries } from './queries.ts'
+import { savedReviewQueueViewQueries, savedTransactionListViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
 
 interface NamedFilter<Filter> {
@@ -29,16 +29,16 @@ interface ViewBarContent<Filter> {
   readonly builtIn: readonly NamedFilter<Filter>[]
 }
 
-type Filter<Page extends SavedViewPage> = SavedView<Page>['filter']
+type Filter<Page extends PageWithSavedViews> = SavedView<Page>['filter']
 
 /** Views of the transaction list. */
-export function TransactionViewBar(props: ViewBarContent<Filter<'transactions'>>): ReactNode {
+export function TransactionListViewBar(props: ViewBarContent<Filter<'transactions'>>): ReactNode {
   const { name: env } = useEnvironment()
   const cols = useSearch({ from: '/inside/$env/transactions', select: (search) => search.cols })
   return (
     <ViewBar
       {...props}
-      options={transactionViewQueries(useApiClient(), env)}
+      options={savedTransactionListViewQueries(useApiClient(), env)}
       renderLink={({ name, filter }, isCurrent) => (
         <FilterLink
           to="/$env/transactions"
@@ -54,12 +54,12 @@ export function TransactionViewBar(props: ViewBarContent<Filter<'transactions'>>
 }
 
 /** Views of the review queue. */
-export function ReviewViewBar(props: ViewBarContent<Filter<'review'>>): ReactNode {
+export function ReviewQueueViewBar(props: ViewBarContent<Filter<'review'>>): ReactNode {
   const { name: env } = useEnvironment()
   return (
     <ViewBar
       {...props}
-      options={reviewViewQueries(useApiClient(), env)}
+      options={savedReviewQueueViewQueries(useApiClient(), env)}
       renderLink={({ name, filter }, isCurrent) => (
         <FilterLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
           {name}
@@ -70,7 +70,7 @@ export function ReviewViewBar(props: ViewBarContent<Filter<'review'>>): ReactNod
 }
 
 interface ViewBarProps<F> extends ViewBarContent<F> {
-  readonly options: SavedViewOptions<F>
+  readonly options: SavedViewQueries<F>
   readonly renderLink: (view: NamedFilter<F>, isCurrent: boolean) => ReactNode
 }
 
@@ -79,7 +79,7 @@ const maxNameLength = 40
 /** Shows the built-in views and the user's own views. */
 function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: ViewBarProps<F>): ReactNode {
   const texts = useMessages('savedViews')
-  const format = useFormat()
+  const format = useFormatter()
   const queryClient = useQueryClient()
   const showToast = useToast()
   const own = useQuery(options.list)
@@ -139,7 +139,7 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
 }
 
 interface SaveViewFormProps<F> {
-  readonly options: SavedViewOptions<F>
+  readonly options: SavedViewQueries<F>
   readonly filter: F
   readonly onSaved: (name: string) => void
 }

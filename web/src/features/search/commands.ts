@@ -6,7 +6,7 @@ export interface Command {
   readonly group: string
   readonly label: string
   /** Further words that find it. */
-  readonly words?: string
+  readonly text?: string
   /** Shortcut that does the same. */
   readonly keys?: string
   readonly run: () => void

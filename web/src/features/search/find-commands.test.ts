@@ -14,7 +14,7 @@ const commands = [
   command('review', 'Review'),
   command('figures', 'Review figures'),
   command('requests', 'Zahlungs\u00adanforderungen'),
-  command('new', 'New payment', { group: 'Actions', words: 'create request' }),
+  command('new', 'New payment', { group: 'Actions', text: 'create request' }),
   command('dark', 'Dark theme', { group: 'Actions' }),
 ]
 const find = (typed: string, ids: readonly string[] = []) =>

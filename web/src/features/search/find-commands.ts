@@ -22,10 +22,10 @@ function isAbbreviation(typed: string, word: string): boolean {
 }
 
 /** Scores how well one typed word fits: 3 begins the label, 2 begins a word, 1 abbreviates one, 0 does not fit. */
-function scoreWord(typed: string, words: readonly string[]): number {
-  if (words[0]?.startsWith(typed)) return 3
-  if (words.some((word) => word.startsWith(typed))) return 2
-  return words.some((word) => isAbbreviation(typed, word)) ? 1 : 0
+function scoreWord(typed: string, texts: readonly string[]): number {
+  if (texts[0]?.startsWith(typed)) return 3
+  if (texts.some((word) => word.startsWith(typed))) return 2
+  return texts.some((word) => isAbbreviation(typed, word)) ? 1 : 0
 }
 
 /**
@@ -46,8 +46,8 @@ export function findCommands(
   }
   const found = commands
     .flatMap((command) => {
-      const words = splitWords(`${command.label} ${command.words ?? ''}`)
-      const scores = wanted.map((word) => scoreWord(word, words))
+      const texts = splitWords(`${command.label} ${command.text ?? ''}`)
+      const scores = wanted.map((word) => scoreWord(word, texts))
       const least = Math.min(...scores)
       return least === 0 ? [] : [{ command, least, score: scores.reduce((sum, score) => sum + score, 0) }]
     })

@@ -2,10 +2,10 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { TemplateText } from '@paydesk/shared/core/message'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import type { RecordCoverage, SearchAttempt } from '@paydesk/shared/payments/search'
+import type { SearchAttempt, SearchCoverage } from '@paydesk/shared/payments/search'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import styles from './search-attempt-list.module.css'
@@ -85,7 +85,7 @@ function LoadedSearchAttemptList({ tried, retry }: SearchAttemptListProps): Reac
 
 function Finding({ attempt, problem }: { attempt: SearchAttempt; problem?: string }): ReactNode {
   const texts = useMessages('searchMisses')
-  const format = useFormat()
+  const format = useFormatter()
   const { finding, merchant = '', count = '', coverage } = attempt
   return format.text<TemplateText<'merchant' | 'count' | 'coverage' | 'problem'>>(texts.findings[finding], {
     merchant,
@@ -101,7 +101,7 @@ function UnavailableFinding({ attempt, problem }: { attempt: SearchAttempt; prob
 }
 
 function describeCoverage(
-  { count, hasMore, since }: RecordCoverage,
+  { count, hasMore, since }: SearchCoverage,
   { coverage, coverageOverMax }: Messages['searchMisses'],
   format: Formatter,
 ): string {

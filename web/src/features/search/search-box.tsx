@@ -7,10 +7,10 @@ import { Search } from 'lucide-react'
 import type { ChangeEvent, FormEvent, ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { usePageMark } from '../../ui/state/use-page-mark.ts'
+import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
 import type { Command, CommandMatches } from './commands.ts'
 import { searchQueries } from './queries.ts'
 import styles from './search-box.module.css'
@@ -18,8 +18,8 @@ import type { IdSuggestion } from './use-id-suggestions.ts'
 import { buildOptionId, useSuggestionListbox } from './use-suggestion-listbox.ts'
 
 // Load lazily: nothing of these shows before something is typed.
-const SuggestionList = lazy(() =>
-  import('./suggestion-list.tsx').then((made) => ({ default: made.SuggestionList })),
+const SearchSuggestionList = lazy(() =>
+  import('./search-suggestion-list.tsx').then((made) => ({ default: made.SearchSuggestionList })),
 )
 const SearchAttemptList = lazy(() =>
   import('./search-attempt-list.tsx').then((made) => ({ default: made.SearchAttemptList })),
@@ -54,8 +54,8 @@ export function SearchBox({
   const navigate = useNavigate()
   const router = useRouter()
   const texts = useMessages('search')
-  const format = useFormat()
-  const markPage = usePageMark()
+  const format = useFormatter()
+  const markPage = useMarkCurrentPage()
   const [text, setText] = useState(startWith)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -169,7 +169,7 @@ export function SearchBox({
         )}
         {suggest.isOpen ? (
           <Suspense>
-            <SuggestionList
+            <SearchSuggestionList
               id={ids.list}
               suggestions={suggest.suggestions}
               commands={suggest.commands}

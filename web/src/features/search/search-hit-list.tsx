@@ -1,7 +1,7 @@
 import type { SearchHit } from '@paydesk/shared/payments/search'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './search-hit-list.module.css'
 
 /** Lists several matching records, chosen by arrow keys and Enter or by pointer. */
@@ -13,7 +13,7 @@ export function SearchHitList({
   readonly onHit: (hit: SearchHit) => void
 }): ReactNode {
   const texts = useMessages('search')
-  const format = useFormat()
+  const format = useFormatter()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
   function onKeyDown(event: KeyboardEvent) {
@@ -42,7 +42,7 @@ export function SearchHitList({
 
 function SearchHitLabel({ hit }: { hit: SearchHit }): ReactNode {
   const texts = useMessages('search').hits
-  const format = useFormat()
+  const format = useFormatter()
   switch (hit.kind) {
     case 'customer': {
       const merchant = <b key="merchant">{hit.merchant}</b>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { RefreshButton } from '../../ui/page/page-header.tsx'
@@ -131,7 +131,7 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
   const id = useId()
   const texts = useMessages('sessions').all
   const { roles } = useMessages('signIn')
-  const format = useFormat()
+  const format = useFormatter()
   const columns = useMemo(() => buildColumns(texts, roles), [texts, roles])
   const [text, setText] = useState('')
   const [sorting, setSorting] = useState<TableSorting | null>(null)
@@ -166,7 +166,7 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
         </span>
       </p>
       {rows.length === 0 ? (
-        <EmptyState go={{ words: texts.clearFilter, run: () => setText('') }}>
+        <EmptyState go={{ text: texts.clearFilter, run: () => setText('') }}>
           <p>{texts.noMatch}</p>
         </EmptyState>
       ) : (

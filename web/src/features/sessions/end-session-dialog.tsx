@@ -1,13 +1,13 @@
 import {
-  endSessionRequest,
+  endSessionRequestSchema,
   type SessionEndReason,
-  sessionEndReason,
+  sessionEndReasonSchema,
 } from '@paydesk/shared/administration/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -27,7 +27,7 @@ interface EndSessionDialogProps {
 /** Details of one session, with a form to end the session for a reason. */
 export function EndSessionDialog({ row, mayEnd, onClose }: EndSessionDialogProps): ReactNode {
   const { details: texts, own } = useMessages('sessions')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Dialog title={format.text(texts.title, { person: row.person })} onClose={onClose}>
       <dl className={styles.sheet}>
@@ -66,7 +66,7 @@ function EndSessionForm({ row, onClose }: Omit<EndSessionDialogProps, 'mayEnd'>)
   const queryClient = useQueryClient()
   const showToast = useToast()
   const texts = useMessages('sessions').form
-  const format = useFormat()
+  const format = useFormatter()
   const [reason, setReason] = useState<SessionEndReason | null>(null)
   const [ticket, setTicket] = useState('')
   const end = useMutation({
@@ -77,7 +77,7 @@ function EndSessionForm({ row, onClose }: Omit<EndSessionDialogProps, 'mayEnd'>)
       return refreshSessions(queryClient)
     },
   })
-  const body = endSessionRequest.safeParse({ reason, ...(ticket.trim() === '' ? {} : { ticket }) })
+  const body = endSessionRequestSchema.safeParse({ reason, ...(ticket.trim() === '' ? {} : { ticket }) })
   const isTicketWrong = ticket.trim() !== '' && reason !== null && !body.success
   function send(event: FormEvent) {
     event.preventDefault()
@@ -87,7 +87,7 @@ function EndSessionForm({ row, onClose }: Omit<EndSessionDialogProps, 'mayEnd'>)
     <form className={styles.form} aria-label={texts.name} onSubmit={send}>
       <fieldset className={styles.reasons}>
         <legend>{texts.reason}</legend>
-        {sessionEndReason.options.map((code) => (
+        {sessionEndReasonSchema.options.map((code) => (
           <label key={code}>
             <input type="radio" name={ids.group} checked={code === reason} onChange={() => setReason(code)} />
             {texts.reasons[code]}

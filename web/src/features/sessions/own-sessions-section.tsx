@@ -2,7 +2,7 @@ import type { SessionHandle, SessionView } from '@paydesk/shared/administration/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -20,10 +20,10 @@ export function OwnSessionsSection(): ReactNode {
   const queryClient = useQueryClient()
   const showToast = useToast()
   const texts = useMessages('sessions').own
-  const format = useFormat()
+  const format = useFormatter()
   const query = useQuery(queries.own())
-  const done = (words: string) => {
-    showToast({ text: words })
+  const done = (text: string) => {
+    showToast({ text: text })
     return refreshSessions(queryClient)
   }
   const end = useMutation({ ...queries.endOwn(), onSuccess: () => done(texts.ended) })
@@ -77,7 +77,7 @@ interface OwnSessionItemProps {
 
 function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode {
   const texts = useMessages('sessions').own
-  const format = useFormat()
+  const format = useFormatter()
   const roles = useFormatRoles()
   const where = one.browser ?? texts.unknownBrowser
   return (
@@ -121,7 +121,7 @@ function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode 
 export function useFormatRoles(): (session: Pick<SessionView, 'role' | 'roles'>) => string {
   const labels = useMessages('signIn').roles
   const texts = useMessages('sessions')
-  const format = useFormat()
+  const format = useFormatter()
   return ({ role, roles }) => {
     const others = roles.filter((each) => each !== role).map((each) => labels[each].label)
     const { label } = labels[role]
@@ -131,7 +131,7 @@ export function useFormatRoles(): (session: Pick<SessionView, 'role' | 'roles'>)
 
 /** Shows when the session ends: without use, and at the latest. */
 export function SessionEndTimes({ one }: { readonly one: SessionView }): ReactNode {
-  return useFormat().parts(useMessages('sessions').expiry, {
+  return useFormatter().parts(useMessages('sessions').expiry, {
     idle: <Timestamp key="idle" at={one.idleExpiresAt} as="time" />,
     end: <Timestamp key="end" at={one.expiresAt} as="time" />,
   })

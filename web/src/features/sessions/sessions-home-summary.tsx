@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/home/home-summary.tsx'
 import { sessionListQueries } from './queries.ts'
@@ -11,7 +11,7 @@ import { sessionListQueries } from './queries.ts'
 export function SessionsHomeSummary(): ReactNode {
   const { name: env } = useEnvironment()
   const { title, people, inUse } = useMessages('home').sessions
-  const format = useFormat()
+  const format = useFormatter()
   const { data, isError } = useQuery(sessionListQueries(useApiClient()).every())
   const name = (
     <Link to="/sessions" search={{ from: env }}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { FigureTileContent, figureTileStyles } from '../../ui/home/figure-tile.tsx'
 import { sessionListQueries } from './queries.ts'
@@ -12,7 +12,7 @@ export function SessionsHomeTile(): ReactNode {
   const { name: env } = useEnvironment()
   const { title, means } = useMessages('home').sessions
   const { nothingLoaded } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const { data, isError } = useQuery(sessionListQueries(useApiClient()).every())
   const { sessions, people, inUse } = data?.figures ?? {}
   return (

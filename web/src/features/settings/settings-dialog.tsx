@@ -1,4 +1,4 @@
-import { densities, type PersonSettings, themes } from '@paydesk/shared/administration/settings'
+import { type PersonSettings, rowDensities, themes } from '@paydesk/shared/administration/settings'
 import {
   createFormatter,
   type DateStyle,
@@ -10,7 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
@@ -38,7 +38,7 @@ export function SettingsDialog({
   children,
 }: SettingsDialogProps): ReactNode {
   const texts = useMessages('settings')
-  const format = useFormat()
+  const format = useFormatter()
   const messages = useMessageStore()
   const announce = useAnnounce()
   const { mutationFn, ...save } = settingsQueries(useApiClient()).save()
@@ -109,7 +109,7 @@ export function SettingsDialog({
         <SettingSelect
           label={texts.density}
           none={texts.densities.normal}
-          values={densities}
+          values={rowDensities}
           chosen={shown.density}
           nameOf={(density) => texts.densities[density]}
           onChoose={(density) => saving.mutate({ ...settings, density })}

@@ -1,4 +1,4 @@
-import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { germanSettings } from '@paydesk/shared/messages/de/settings'
 import { germanShell } from '@paydesk/shared/messages/de/shell'
@@ -10,7 +10,7 @@ import { buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 
-const germanChoice: PersonSettings = { ...defaultSettings, language: 'de' }
+const germanChoice: PersonSettings = { ...defaultPersonSettings, language: 'de' }
 
 async function openSettings(answers: Parameters<typeof openApp>[1] = {}) {
   const app = await openApp('/stage', answers)

@@ -1,6 +1,6 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 
-export interface SessionEnding {
+export interface SessionExpiry {
   readonly at: number
   readonly why: 'session_idle' | 'session_over'
 }
@@ -14,7 +14,7 @@ export interface IdleClock {
    * Tells other windows that their content belongs to an ended session or a former role; `ended`: signed out.
    */
   readonly broadcastChange: (ended: boolean) => void
-  readonly ending: () => SessionEnding | null
+  readonly ending: () => SessionExpiry | null
   readonly close: () => void
 }
 

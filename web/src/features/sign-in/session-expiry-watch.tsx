@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useNowEverySecond } from '../../ui/state/use-now.ts'
-import type { IdleClock, SessionEnding } from './idle-clock.ts'
+import type { IdleClock, SessionExpiry } from './idle-clock.ts'
 import styles from './session-expiry-watch.module.css'
 
 interface SessionExpiryWatchProps {
   readonly clock: IdleClock
   readonly renew: () => void
-  readonly over: (why: SessionEnding['why']) => void
+  readonly over: (why: SessionExpiry['why']) => void
 }
 
 const warningMs = 60_000
@@ -19,7 +19,7 @@ const warningMs = 60_000
 export function SessionExpiryWatch({ clock, renew, over }: SessionExpiryWatchProps): ReactNode {
   const now = useNowEverySecond()
   const texts = useMessages('signIn').expiry
-  const format = useFormat()
+  const format = useFormatter()
   const [dismissed, setDismissed] = useState<number | null>(null)
   const ending = clock.ending()
   const left = ending ? Math.ceil((ending.at - now) / 1_000) : Number.POSITIVE_INFINITY

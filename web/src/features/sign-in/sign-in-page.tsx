@@ -1,7 +1,7 @@
 import {
   buildReauthenticationPath,
   isReauthenticationProblem,
-  type SignInLooked,
+  type RoleClaimSources,
 } from '@paydesk/shared/administration/sign-in'
 import { createFormatter, isTimeZone } from '@paydesk/shared/core/formatter'
 import type { Problem } from '@paydesk/shared/core/problem'
@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { getButtonClassName } from '../../ui/forms/button.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
-import { ReferenceLine } from '../../ui/page/problem-note.tsx'
+import { SupportReferenceLine } from '../../ui/page/problem-note.tsx'
 import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/sign-in')
@@ -32,7 +32,7 @@ function SessionEnd({ by, at, zone }: NonNullable<Problem['ended']>): ReactNode 
 }
 
 /** Tells administrators in which places of the provider's answer the roles were looked for. */
-function LookedFor({ looked }: { readonly looked: SignInLooked }): ReactNode {
+function LookedFor({ looked }: { readonly looked: RoleClaimSources }): ReactNode {
   const texts = useMessages('signInPage').looked
   const format = createFormatter(useMessageStore().read().options)
   return (
@@ -85,7 +85,7 @@ export function SignInPage(): ReactNode {
       ) : null}
       <p className={styles.words}>{detail}</p>
       {problem === 'no_role' && looked ? <LookedFor looked={looked} /> : null}
-      {failed && reference ? <ReferenceLine reference={reference} /> : null}
+      {failed && reference ? <SupportReferenceLine reference={reference} /> : null}
       <p className={styles.ways}>
         <a
           className={`${getButtonClassName('primary')} ${styles.in}`}

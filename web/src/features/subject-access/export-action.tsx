@@ -7,19 +7,19 @@ import { useEffect, useEffectEvent } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import styles from '../../ui/page/approval-request-list.module.css'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import styles from '../../ui/page/request-list.module.css'
 import { downloadFile, readChunks } from '../../ui/table/data-export.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
-import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
+import { refreshSubjectAccessRequests, subjectAccessQueries } from './queries.ts'
 
 /**
  * Downloads one export at a time. The state belongs to the page: the request moves to another group of the
  * list as soon as the download is recorded, long before the download ends. `cardOf` finds the card of a
  * request.
  */
-export function useSubjectExport(
+export function useSubjectAccessExport(
   env: EnvironmentName,
   cardOf: (request: SubjectAccessRequestView) => HTMLElement | null,
 ) {
@@ -35,7 +35,7 @@ export function useSubjectExport(
       downloadFile(`paydesk-customer-export-${request}.json`, pieces, 'application/json')
       showToast({ text: texts.downloaded })
     },
-    onSettled: () => refreshSubjectRequests(queryClient, env),
+    onSettled: () => refreshSubjectAccessRequests(queryClient, env),
   })
   const stay = useEffectEvent(() => {
     if (variables !== undefined) restoreCardFocus(cardOf(variables))
@@ -54,16 +54,16 @@ export function useSubjectExport(
   }
 }
 
-interface SubjectExportActionProps {
-  readonly taking: ReturnType<typeof useSubjectExport>
+interface SubjectAccessExportActionProps {
+  readonly taking: ReturnType<typeof useSubjectAccessExport>
   readonly one: SubjectAccessRequestView
 }
 
 /** Downloads an export: once per person, even if the download fails. */
-export function SubjectExportAction({
+export function SubjectAccessExportAction({
   taking: { take, isPending, error, isAbout },
   one,
-}: SubjectExportActionProps): ReactNode {
+}: SubjectAccessExportActionProps): ReactNode {
   const texts = useMessages('subjectAccess')
   const isThis = isAbout(one)
   return (

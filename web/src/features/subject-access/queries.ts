@@ -44,6 +44,6 @@ export function subjectAccessQueries(client: ApiClient) {
 }
 
 /** Invalidates the requests; those on screen refetch. */
-export function refreshSubjectRequests(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+export function refreshSubjectAccessRequests(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listKey(env) })
 }

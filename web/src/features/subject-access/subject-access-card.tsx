@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { subjectAccessQueries } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function SubjectAccessCard({ env }: SubjectAccessCardProps): ReactNode {
 function PendingExports({ env, count }: SubjectAccessCardProps & { readonly count: number }): ReactNode {
   const texts = useMessages('subjectAccess')
   return (
-    <PendingWorkLine says={useFormat().text(texts.waiting, { count })}>
+    <PendingWorkLine says={useFormatter().text(texts.waiting, { count })}>
       <Link to="/$env/subject-access" params={{ env }}>
         {texts.review}
       </Link>

@@ -4,17 +4,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { FindCustomerLink } from '../../ui/links/find-customer-link.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
-import styles from '../../ui/page/request-list.module.css'
-import { RequestCard, RequestListPage } from '../../ui/page/request-list.tsx'
+import styles from '../../ui/page/approval-request-list.module.css'
+import { ApprovalRequestCard, ApprovalRequestListPage } from '../../ui/page/approval-request-list.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-import { SubjectExportAction, useSubjectExport } from './export-action.tsx'
-import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
+import { SubjectAccessExportAction, useSubjectAccessExport } from './export-action.tsx'
+import { refreshSubjectAccessRequests, subjectAccessQueries } from './queries.ts'
 
 /** Subject access exports: waiting for the user's approval, ready to download, and finished. */
 export function SubjectAccessPage(): ReactNode {
@@ -23,9 +23,9 @@ export function SubjectAccessPage(): ReactNode {
   const { name: env } = useEnvironment()
   const query = useQuery(subjectAccessQueries(useApiClient()).list(env))
   const cards = useRef(new Map<string, HTMLLIElement>())
-  const taking = useSubjectExport(env, ({ request }) => cards.current.get(request) ?? null)
+  const taking = useSubjectAccessExport(env, ({ request }) => cards.current.get(request) ?? null)
   return (
-    <RequestListPage
+    <ApprovalRequestListPage
       title={texts.title}
       query={query}
       beginning={
@@ -59,25 +59,25 @@ export function SubjectAccessPage(): ReactNode {
           }}
         />
       )}
-    </RequestListPage>
+    </ApprovalRequestListPage>
   )
 }
 
 interface SubjectRequestItemProps {
   readonly one: SubjectAccessRequestView
-  readonly taking: ReturnType<typeof useSubjectExport>
+  readonly taking: ReturnType<typeof useSubjectAccessExport>
   readonly card: (element: HTMLLIElement | null) => void
 }
 
 function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): ReactNode {
   const texts = useMessages('subjectAccess')
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { name: env } = useEnvironment()
-  const format = useFormat()
+  const format = useFormatter()
   const client = useApiClient()
   const queryClient = useQueryClient()
   return (
-    <RequestCard
+    <ApprovalRequestCard
       request={one}
       card={card}
       texts={texts}
@@ -103,10 +103,10 @@ function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): Rea
         draft: { env, kind: 'subject_access_answer', about: `${noDraftSubject}.${one.request}` },
         help: texts.approvalHelp,
         answering: subjectAccessQueries(client).answer(env, one.request),
-        refresh: () => refreshSubjectRequests(queryClient, env),
+        refresh: () => refreshSubjectAccessRequests(queryClient, env),
       }}
     >
-      <SubjectExportAction taking={taking} one={one} />
-    </RequestCard>
+      <SubjectAccessExportAction taking={taking} one={one} />
+    </ApprovalRequestCard>
   )
 }

@@ -4,7 +4,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import type { TransactionListSearchChange } from './search-params.ts'
@@ -19,7 +19,7 @@ interface AmountFilterMenuProps {
 /** Amount range in units of a currency; without a currency a number has no meaning. */
 export function AmountFilterMenu({ filter, onChange, currencies }: AmountFilterMenuProps): ReactNode {
   const texts = useMessages('transactionList').amount
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <PopoverMenu name={texts.name} chosen={describeAmountFilter(filter, texts, format)}>
       <AmountForm filter={filter} onChange={onChange} currencies={currencies} />
@@ -29,7 +29,7 @@ export function AmountFilterMenu({ filter, onChange, currencies }: AmountFilterM
 
 function AmountForm({ filter, onChange, currencies }: AmountFilterMenuProps): ReactNode {
   const texts = useMessages('transactionList').amount
-  const format = useFormat()
+  const format = useFormatter()
   const ids = { currency: useId(), from: useId(), to: useId(), help: useId() }
   const codes = [...new Set([...currencies, ...(filter.currency ? [filter.currency] : [])])]
   const [currency, setCurrency] = useState(filter.currency ?? (codes.length === 1 ? codes[0] : '') ?? '')

@@ -1,7 +1,7 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
-import { createAddressOptions, describeTimeSpan } from '../../ui/table/filter-menus.tsx'
+import { createUrlFilterOptions, describeTimeSpan } from '../../ui/table/filter-menus.tsx'
 import type { TransactionListSearchChange } from './search-params.ts'
 
 type FilterTexts = Messages['transactionList']['filters']
@@ -43,7 +43,7 @@ const firstSeenOptions = [
 ] as const
 
 /** Returns what puts the time spans of a filter into words, such as `Within 24 h`. */
-export function createSpanLabels({ spans, within, longerAgo }: FilterTexts, format: Formatter) {
+export function createTimeSpanLabels({ spans, within, longerAgo }: FilterTexts, format: Formatter) {
   const formatSpan = (span: string) => describeTimeSpan(span, spans, format)
   const labelWithin = (span: string) => format.text(within, { span: formatSpan(span) })
   return {
@@ -80,4 +80,4 @@ export function buildFirstSeenFilter(chosen: string | undefined): TransactionLis
 }
 
 export const listFirstSeenOptions = (filter: TransactionListFilter, label: (value: string) => string) =>
-  createAddressOptions(firstSeenOptions, getFirstSeenChoice(filter), label)
+  createUrlFilterOptions(firstSeenOptions, getFirstSeenChoice(filter), label)

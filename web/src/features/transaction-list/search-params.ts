@@ -1,5 +1,8 @@
-import { transactionId } from '@paydesk/shared/core/ids'
-import { transactionListFilter, transactionListQuery } from '@paydesk/shared/payments/transaction-list'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
+import {
+  transactionListFilterSchema,
+  transactionListQuerySchema,
+} from '@paydesk/shared/payments/transaction-list'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
 import { createSearchParamsReader } from '../../ui/state/url-state.ts'
@@ -18,7 +21,7 @@ export const optionalTransactionColumns = [
 export type OptionalTransactionColumn = (typeof optionalTransactionColumns)[number]
 
 const transactionListSearchSchema = z.object({
-  ...transactionListQuery.shape,
+  ...transactionListQuerySchema.shape,
   after: z.string().min(1).max(400).optional(),
   /** Chosen columns, comma-separated; by default those that fit the window width. */
   cols: z
@@ -26,7 +29,7 @@ const transactionListSearchSchema = z.object({
     .regex(/^[a-z]{1,12}(,[a-z]{1,12}){0,9}$/i)
     .optional(),
   /** Row opened last, scrolled into view when the user returns. */
-  at: transactionId.optional(),
+  at: transactionIdSchema.optional(),
 })
 export type TransactionListSearchParams = z.output<typeof transactionListSearchSchema>
 export type TransactionListSearchChange = SearchParamsChange<TransactionListSearchParams>
@@ -35,10 +38,10 @@ export type TransactionListSearchChange = SearchParamsChange<TransactionListSear
 export const readTransactionListSearchParams = createSearchParamsReader(transactionListSearchSchema)
 
 /** Parses the filter, without the page. */
-export const readTransactionFilter = createSearchParamsReader(transactionListFilter)
+export const readTransactionFilter = createSearchParamsReader(transactionListFilterSchema)
 
 /** Parses the request for one page of the list. */
-export const readTransactionQuery = createSearchParamsReader(transactionListQuery)
+export const readTransactionQuery = createSearchParamsReader(transactionListQuerySchema)
 
 /** Returns the columns of the URL, or the default columns for the window width. */
 export function selectTransactionColumns(

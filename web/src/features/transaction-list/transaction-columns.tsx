@@ -8,7 +8,7 @@ import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
-import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import { FinalityBadge } from './finality-badge.tsx'
 import styles from './transaction-list-page.module.css'
 
@@ -138,7 +138,7 @@ function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
       {row.test ? <span className={styles.test}>{texts.test}</span> : null}
       {row.compound && row.compound.raw !== '' ? (
         <span className={styles.reason}>
-          <ReasonLabel compound={row.compound} tagless />
+          <StateReasonLabel compound={row.compound} tagless />
         </span>
       ) : null}
     </span>
@@ -170,11 +170,11 @@ function MerchantIdCell({ row }: { readonly row: TransactionListRow }): ReactNod
 function ExpiryCell({ row }: { readonly row: TransactionListRow }): ReactNode {
   const texts = useMessages('transactionList').cells
   if (row.state.final || row.expiresAt === null) {
-    const words = row.state.final ? texts.final : texts.noExpiry
+    const text = row.state.final ? texts.final : texts.noExpiry
     return (
-      <span className={styles.quiet} title={words}>
+      <span className={styles.quiet} title={text}>
         <span aria-hidden>–</span>
-        <span className="unseen">{words}</span>
+        <span className="unseen">{text}</span>
       </span>
     )
   }

@@ -1,16 +1,21 @@
-import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import {
+  getStateLabel,
+  getStateReasonLabel,
+  parseCompoundState,
+  parseTransactionState,
+} from '@paydesk/shared/core/state'
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import type { SelectOption } from '../../ui/forms/select-menus.tsx'
 import { SingleSelect } from '../../ui/forms/select-menus.tsx'
-import { createAddressOptions, createYesNoOptions, FilterMenus } from '../../ui/table/filter-menus.tsx'
+import { createUrlFilterOptions, createYesNoOptions, FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { AmountFilterMenu } from './amount-menu.tsx'
 import {
   buildFinalityFilter,
   buildFirstSeenFilter,
-  createSpanLabels,
+  createTimeSpanLabels,
   getFinalityChoice,
   getFirstSeenChoice,
   listFinalityOptions,
@@ -37,7 +42,7 @@ export function TransactionListFilters({
 }: TransactionListFiltersProps): ReactNode {
   const texts = useMessages('transactionList').filters
   const states = useMessages('ui')
-  const spanLabels = createSpanLabels(texts, useFormat())
+  const spanLabels = createTimeSpanLabels(texts, useFormatter())
   const merchants = toOptions(values?.merchants)
   return (
     <>
@@ -46,11 +51,13 @@ export function TransactionListFilters({
         menus={{
           state: {
             name: texts.state,
-            options: toOptions(values?.states, (raw) => getStateLabel(parseState(raw), states)),
+            options: toOptions(values?.states, (raw) => getStateLabel(parseTransactionState(raw), states)),
           },
           reason: {
             name: texts.reason,
-            options: toOptions(values?.reasons, (raw) => getReasonLabel(parseCompoundState(raw), states)),
+            options: toOptions(values?.reasons, (raw) =>
+              getStateReasonLabel(parseCompoundState(raw), states),
+            ),
           },
           workflow: { name: texts.workflow, options: toOptions(values?.workflows) },
           merchant:
@@ -83,7 +90,11 @@ export function TransactionListFilters({
       <SingleSelect
         name={texts.expires}
         any={texts.anyTime}
-        options={createAddressOptions(['1h', '24h', '3d', '7d', '30d'], filter.expiresIn, spanLabels.within)}
+        options={createUrlFilterOptions(
+          ['1h', '24h', '3d', '7d', '30d'],
+          filter.expiresIn,
+          spanLabels.within,
+        )}
         chosen={filter.expiresIn}
         onChoose={(expiresIn) => onChange({ expiresIn })}
       />

@@ -1,4 +1,4 @@
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,8 +24,8 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../ui/table/data-table-types.ts'
 import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
-import { CoverageLine } from './coverage-line.tsx'
 import { transactionListQueries } from './queries.ts'
+import { RecordsCoverageLine } from './records-coverage-line.tsx'
 import {
   optionalTransactionColumns,
   readTransactionFilter,
@@ -51,11 +51,11 @@ export function getTransactionSorting({ sort, order }: Order): TableSorting {
 
 /** Returns the order after a click on a column header: newest or highest first, then reversed. */
 export function toggleTransactionSort(
-  wanted: TableSorting | null,
+  tableSorting: TableSorting | null,
   now: TableSorting,
 ): { sort: Order['sort']; order: Order['order'] } {
   // Toggle two directions: the table cycles up, down, off, but dates and amounts are wanted descending first.
-  const column = wanted?.column ?? now.column
+  const column = tableSorting?.column ?? now.column
   const down = column === now.column ? !now.down : true
   const sort = column === 'changed' || column === 'amount' ? column : undefined
   return { sort, order: down ? undefined : 'asc' }
@@ -133,7 +133,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
         />
         {may.export ? <ExportButton {...exporting} /> : null}
       </PageHeader>
-      <CoverageLine />
+      <RecordsCoverageLine />
       <ExportStatus {...exporting} />
       {views}
       <CollapsibleFilterBar
@@ -203,17 +203,17 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
         rows={page.rows}
         rowKey={getRowKey}
         sorting={sorting}
-        onSort={(wanted: TableSorting | null) =>
-          change(changeFilter(address, toggleTransactionSort(wanted, sorting)))
+        onSort={(tableSorting: TableSorting | null) =>
+          change(changeFilter(address, toggleTransactionSort(tableSorting, sorting)))
         }
         chosen={address.at ?? null}
         rowHref={(key) =>
           router.buildLocation({
             to: '/$env/transactions/$transaction',
-            params: { env, transaction: transactionId.parse(key) },
+            params: { env, transaction: transactionIdSchema.parse(key) },
           }).href
         }
-        onChoose={(key) => void open(transactionId.parse(key))}
+        onChoose={(key) => void open(transactionIdSchema.parse(key))}
         onIntent={warm}
         isNarrow={isNarrow}
         striped={isTest}
@@ -240,7 +240,7 @@ function EmptyTransactionList(): ReactNode {
   if (address.after !== undefined) {
     return (
       <EmptyState
-        go={{ words: texts.firstPage, run: () => change({ ...address, after: undefined, at: undefined }) }}
+        go={{ text: texts.firstPage, run: () => change({ ...address, after: undefined, at: undefined }) }}
       >
         <p>{texts.end}</p>
       </EmptyState>
@@ -248,7 +248,7 @@ function EmptyTransactionList(): ReactNode {
   }
   if (hasActiveFilter(readTransactionFilter(address))) {
     return (
-      <EmptyState go={{ words: texts.clearFilter, run: () => change(clearFilters(address)) }}>
+      <EmptyState go={{ text: texts.clearFilter, run: () => change(clearFilters(address)) }}>
         <p>{texts.noMatch}</p>
       </EmptyState>
     )

@@ -2,7 +2,7 @@ import type { TransactionDaySeries, TransactionTrend } from '@paydesk/shared/pay
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -19,10 +19,10 @@ function useTrend() {
 }
 
 /** Home page chart: transactions by day and workflow, compared with the days before. */
-export function VolumeTrend(): ReactNode {
+export function TransactionVolumeTrend(): ReactNode {
   const query = useTrend()
   const texts = useMessages('homeTrends').trend
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Section
       title={texts.volume}
@@ -40,7 +40,7 @@ export function VolumeTrend(): ReactNode {
 }
 
 /** Home page chart: share of the ended transactions of each day that are successes. */
-export function SuccessTrend(): ReactNode {
+export function SuccessRateTrend(): ReactNode {
   const texts = useMessages('homeTrends').trend
   return (
     <Section title={texts.rate} note={texts.rateNote}>
@@ -78,7 +78,7 @@ function useWorkflowName() {
 
 function VolumeChart({ trend }: { readonly trend: TransactionTrend }): ReactNode {
   const texts = useMessages('homeTrends').trend
-  const format = useFormat()
+  const format = useFormatter()
   const nameOf = useWorkflowName()
   const { days, total, previous, workflows } = trend
   return (
@@ -107,7 +107,7 @@ function toRates({ ended, succeeded }: TransactionDaySeries): readonly (number |
 
 function SuccessChart({ trend }: { readonly trend: TransactionTrend }): ReactNode {
   const texts = useMessages('homeTrends').trend
-  const format = useFormat()
+  const format = useFormatter()
   const nameOf = useWorkflowName()
   const { days, total, previous, workflows } = trend
   const percent = (value: number) => format.text(texts.percent, { share: Math.round(value) })

@@ -5,14 +5,14 @@ import type { ExplanationSentence, TransactionView } from '@paydesk/shared/payme
 import { CircleHelp, CircleSlash, ClipboardCheck, Server, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { formatUtc } from '../../ui/text/format-time.ts'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { Tooltip } from '../../ui/text/tooltip.tsx'
-import { ContradictionList } from './contradiction-list.tsx'
 import styles from './explanation.module.css'
+import { TransactionDiscrepancyList } from './transaction-discrepancy-list.tsx'
 
 const actorIcons = {
   customer: User,
@@ -41,11 +41,11 @@ export function TransactionExplanation({
 }: TransactionExplanationProps): ReactNode {
   const { explanation, state, compound, inReview, test, contradictions } = view
   const texts = useMessages('transactions').explanation
-  const format = useFormat()
+  const format = useFormatter()
   const Actor = actorIcons[explanation.nextActor.actor]
   return (
     <div className={styles.explanation}>
-      <ContradictionList of={contradictions} view={view} />
+      <TransactionDiscrepancyList of={contradictions} view={view} />
       {test === true ? <p className={styles.test}>{texts.test}</p> : null}
       <p className={styles.sentence}>
         {explanation.sentences.map((sentence, index) => (
@@ -120,7 +120,7 @@ export function RawState({ state, compound }: Pick<TransactionView, 'state' | 'c
 
 function Sentence({ sentence: { code, at, from } }: { sentence: ExplanationSentence }): ReactNode {
   const texts = useMessages('transactions').explanation
-  const format = useFormat()
+  const format = useFormatter()
   const sources = from.length === 0 ? null : describeSources(from, texts, format)
   return format
     .parts(texts.sentences[code] as TemplateText<'time'>, { time: at === null ? '' : new Date(at) })
@@ -147,7 +147,7 @@ function SourcedText({ text, sources }: { text: string; sources: string }): Reac
 }
 
 function SentenceTime({ at, sources }: { at: Date; sources: string }): ReactNode {
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   return (
     <Tooltip says={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${sources}`}>

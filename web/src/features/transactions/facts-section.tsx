@@ -1,7 +1,7 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { UnclassifiedFieldsLine } from '../../ui/page/unclassified-fields-line.tsx'
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'
@@ -46,7 +46,7 @@ function getExpiry({ expiresAt }: TransactionView): MaskedValue {
 
 function Expiry({ view: { expiresAt } }: { view: TransactionView }): ReactNode {
   const { rawValue } = useMessages('transactions').details
-  const format = useFormat()
+  const format = useFormatter()
   return expiresAt?.at ? (
     <Timestamp at={expiresAt.at} as="full" also={format.text(rawValue, { value: expiresAt.raw })} />
   ) : (

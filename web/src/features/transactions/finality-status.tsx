@@ -3,7 +3,7 @@ import type { StateValue } from '@paydesk/shared/core/state'
 import { getStateLabel } from '@paydesk/shared/core/state'
 import { BadgeCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './finality-status.module.css'
@@ -74,7 +74,7 @@ function FinalityHeading({
 }): ReactNode {
   const texts = useMessages('transactions').finality
   const states = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   if (finality === 'confirmed')
     return (
       <b>
@@ -94,7 +94,7 @@ function FinalityEvidence({
   proof: FinalityProof
 }): ReactNode {
   const texts = useMessages('transactions').finality
-  const format = useFormat()
+  const format = useFormatter()
   const received = notification
     ? format.parts(texts.received, {
         time: <Timestamp key="time" at={notification.receivedAt} as="time" />,
@@ -127,7 +127,7 @@ function FinalityEvidence({
 function EventsAfterEnd({ events }: { readonly events: FinalityProof['after'] }): ReactNode {
   const texts = useMessages('transactions').finality
   const labels: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <ul className={styles.after} aria-label={texts.laterEvents}>
       {events.map(({ event, receivedAt }, index) => (

@@ -1,4 +1,4 @@
-import { identityHandle } from '@paydesk/shared/core/ids'
+import { identityHandleSchema } from '@paydesk/shared/core/ids'
 import type { IdentitySummary } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
@@ -23,7 +23,7 @@ export function TransactionIdentitySection({ identity }: TransactionIdentitySect
       id="identity-summary"
       aside={
         mayOpen && identity.identity ? (
-          <IdentityLink identity={identityHandle.parse(identity.identity)}>{texts.open}</IdentityLink>
+          <IdentityLink identity={identityHandleSchema.parse(identity.identity)}>{texts.open}</IdentityLink>
         ) : null
       }
     >

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
@@ -18,9 +18,13 @@ import styles from './notifications-section.module.css'
 import type { TransactionRef } from './queries.ts'
 import { transactionQueries } from './queries.ts'
 import { isUnlistedNotification, ReceivedNotificationList } from './received-list.tsx'
-import { isMissingNotification, type RenderSentValue, SentNotificationList } from './sent-list.tsx'
+import {
+  isMissingNotification,
+  type RenderSentNotificationValue,
+  SentNotificationList,
+} from './sent-list.tsx'
 
-export interface ReceivedDialogProps {
+export interface ReceivedNotificationDialogProps {
   readonly entry: ReceivedNotification
   readonly onClose: () => void
 }
@@ -32,8 +36,8 @@ interface NotificationsSectionProps {
    */
   readonly isOwn: boolean
   /** Dialog with all details of one received notification. */
-  readonly dialog: ComponentType<ReceivedDialogProps>
-  readonly renderSent?: RenderSentValue | undefined
+  readonly dialog: ComponentType<ReceivedNotificationDialogProps>
+  readonly renderSent?: RenderSentNotificationValue | undefined
 }
 
 /** Shows both sides of the notifications: sent by the payment service, and received by our endpoint. */
@@ -50,7 +54,7 @@ export function NotificationsSection({
   const [opened, setOpened] = useState<number | null>(null)
   useShortcut('n', texts.title, () => focusSection('notifications'))
   const entry = received.data?.entries.find(({ number }) => number === opened)
-  function reread() {
+  function refetch() {
     void sent.refetch()
     if (isOwn) void received.refetch()
   }
@@ -62,7 +66,7 @@ export function NotificationsSection({
       aside={
         <FreshnessLine
           reading={sent.data?.reading}
-          reread={reread}
+          refetch={refetch}
           busy={sent.isFetching || received.isFetching}
           what={texts.what}
         />
@@ -73,11 +77,11 @@ export function NotificationsSection({
         unlisted={received.data?.entries.filter(isUnlistedNotification).length ?? 0}
       />
       <div className={styles.sides}>
-        <NotificationColumn title={texts.sent} query={sent} reread={reread}>
+        <NotificationColumn title={texts.sent} query={sent} refetch={refetch}>
           {(data) => <SentNotifications notifications={data} renderSent={renderSent} />}
         </NotificationColumn>
         {isOwn ? (
-          <NotificationColumn title={texts.received} query={received} reread={reread}>
+          <NotificationColumn title={texts.received} query={received} refetch={refetch}>
             {(data) => <ReceivedNotifications received={data} onOpen={setOpened} />}
           </NotificationColumn>
         ) : null}
@@ -96,7 +100,7 @@ function MissingNotificationsNote({
   readonly unlisted: number
 }): ReactNode {
   const texts = useMessages('transactions').notifications
-  const format = useFormat()
+  const format = useFormatter()
   if (missing === 0 && unlisted === 0) return null
   return (
     <p className={styles.gap}>
@@ -114,17 +118,17 @@ function MissingNotificationsNote({
 interface NotificationColumnProps<T> {
   readonly title: string
   readonly query: AsyncQuery<T>
-  readonly reread: () => void
+  readonly refetch: () => void
   readonly children: (data: T) => ReactNode
 }
 
-function NotificationColumn<T>({ title, query, reread, children }: NotificationColumnProps<T>): ReactNode {
+function NotificationColumn<T>({ title, query, refetch, children }: NotificationColumnProps<T>): ReactNode {
   return (
     <section className={styles.side} aria-label={title}>
       <h3 className={styles.sideTitle}>{title}</h3>
       <AsyncView
         query={query}
-        retry={reread}
+        retry={refetch}
         skeleton={<Skeleton lines={3} height={28} />}
         missing={useMessages('transactions').notifications.notLoaded}
       >
@@ -140,7 +144,7 @@ function LastAmount({
   notifications: TransactionSentNotifications
 }): ReactNode {
   const { lastAmount } = useMessages('transactions').notifications
-  const format = useFormat()
+  const format = useFormatter()
   if (entries.length === 0) return null
   return format.parts(lastAmount, { amount: <Money key="amount" amount={amount} currency={currency} /> })
 }
@@ -150,10 +154,10 @@ function SentNotifications({
   renderSent,
 }: {
   readonly notifications: TransactionSentNotifications
-  readonly renderSent: RenderSentValue | undefined
+  readonly renderSent: RenderSentNotificationValue | undefined
 }): ReactNode {
   const texts = useMessages('transactions').notifications
-  const format = useFormat()
+  const format = useFormatter()
   if (!shapeKnown) return <p className={styles.quiet}>{texts.unknownFormat}</p>
   if (entries.length === 0) return <p className={styles.quiet}>{texts.noneSent}</p>
   return (
@@ -172,7 +176,7 @@ function ReceivedNotifications({
   readonly onOpen: (number: number) => void
 }): ReactNode {
   const texts = useMessages('transactions').notifications
-  const format = useFormat()
+  const format = useFormatter()
   if (entries.length === 0) return <p className={styles.quiet}>{texts.noneReceived}</p>
   return (
     <>

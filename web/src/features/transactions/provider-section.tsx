@@ -1,6 +1,6 @@
 import type { ProviderResponse } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from '../../ui/table/wide-table.module.css'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
@@ -34,7 +34,7 @@ export function ProviderResponsesSection({
 }): ReactNode {
   const count = responses.length
   const texts = useMessages('transactions').providers
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Section title={texts.title} id="providers" note={count > 0 ? format.text(texts.count, { count }) : null}>
       {count === 0 ? <p className={styles.none}>{texts.none}</p> : <ResponseTable responses={responses} />}
@@ -44,7 +44,7 @@ export function ProviderResponsesSection({
 
 function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }): ReactNode {
   const texts = useMessages('transactions').providers
-  const format = useFormat()
+  const format = useFormatter()
   const seen = columns.filter(({ member }) => responses.some((each) => each[member].visibility !== 'hidden'))
   const hidden = columns.filter((column) => !seen.includes(column))
   return (

@@ -1,6 +1,6 @@
 import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { notificationEffectTones, notificationStatusTones } from '../../ui/text/notification-tones.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { NotProvided, StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
@@ -16,7 +16,7 @@ interface ReceivedNotificationListProps {
 export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificationListProps): ReactNode {
   const texts = useMessages('transactions').notifications
   const { kinds } = useMessages('receivedNotifications')
-  const format = useFormat()
+  const format = useFormatter()
   const sorted = [
     ...entries.filter(isUnlistedNotification),
     ...entries.filter((entry) => !isUnlistedNotification(entry)),
@@ -70,7 +70,7 @@ export function isUnlistedNotification({ listed }: ReceivedNotification): boolea
 function Checks({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { repeats, lastAt, late, secretMatches, proof } = entry
   const { finality, notifications: texts } = useMessages('transactions')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <>
       <Effect entry={entry} />
@@ -105,7 +105,7 @@ function Effect({
   readonly entry: ReceivedNotification
 }): ReactNode {
   const texts = useMessages('transactions').notifications
-  const format = useFormat()
+  const format = useFormatter()
   const { effects, statuses } = useMessages('receivedNotifications')
   const tone = effect === null ? notificationStatusTones[status] : notificationEffectTones[effect]
   const { label, description } = effect === null ? statuses[status] : effects[effect]

@@ -1,14 +1,14 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { SentNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { NotProvided, StateLabel, UndocumentedTag } from '../../ui/text/state-label.tsx'
 import styles from './notifications-section.module.css'
 
 /** Wraps a masked value of one notification; `position` and `of` locate the notification in the list. */
-export type RenderSentValue = (
+export type RenderSentNotificationValue = (
   at: {
     readonly position: number
     readonly of: number
@@ -20,7 +20,7 @@ export type RenderSentValue = (
 
 interface SentNotificationListProps {
   readonly entries: readonly SentNotification[]
-  readonly renderValue?: RenderSentValue | undefined
+  readonly renderValue?: RenderSentNotificationValue | undefined
 }
 
 /** Lists notifications in the order of the payment service, which gives no times; missing ones come first. */
@@ -109,7 +109,7 @@ interface Detail {
 function Details({ entry, of, renderValue }: EntryProps): ReactNode {
   const { position } = entry
   const { fields, fieldOf } = useMessages('transactions').notifications
-  const format = useFormat()
+  const format = useFormatter()
   const details: readonly Detail[] = [
     { term: fields.code, value: entry.responseCode },
     { term: fields.description, value: entry.responseCodeDescription },

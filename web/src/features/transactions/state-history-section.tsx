@@ -1,14 +1,14 @@
 import type { Observation, TransactionHistory } from '@paydesk/shared/core/observations'
 import { getStateLabel } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { RowInterval } from '../../ui/text/row-time.tsx'
-import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './state-history-section.module.css'
 import { applyStateReading, type StateReading, StateTimeline } from './state-timeline.tsx'
@@ -57,7 +57,7 @@ interface StateHistoryProps {
 function StateHistory({ history, isListElsewhere }: StateHistoryProps): ReactNode {
   const { observations, more, firstSeenAt } = history
   const texts = useMessages('transactions').history
-  const format = useFormat()
+  const format = useFormatter()
   if (firstSeenAt === null) {
     return <p className={styles.quiet}>{texts.none}</p>
   }
@@ -113,7 +113,7 @@ function useObservationFormat(): (observation: Observation) => string {
   const { history: texts } = useMessages('transactions')
   const events: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
   const states = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   return ({ kind, source, state, before, finality, event, count }) => {
     switch (kind) {
       case 'first_seen':
@@ -159,7 +159,7 @@ export function ObservationText({ observation }: { readonly observation: Observa
           <StateLabel state={state} />
           {compound && compound.raw !== '' ? (
             <span className={styles.quiet}>
-              <ReasonLabel compound={compound} />
+              <StateReasonLabel compound={compound} />
             </span>
           ) : null}
         </span>
@@ -175,7 +175,7 @@ function ReadTimes({
   readonly history: TransactionHistory
 }): ReactNode {
   const texts = useMessages('transactions').history
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   return (
     <p className={styles.quiet}>

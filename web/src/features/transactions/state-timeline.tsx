@@ -2,7 +2,7 @@ import type { TransactionHistory } from '@paydesk/shared/core/observations'
 import type { StateValue } from '@paydesk/shared/core/state'
 import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import styles from './state-timeline.module.css'
 
@@ -60,7 +60,7 @@ const getBarWidth = ({ from, to }: StateInterval) => Math.max(1, Math.log2((to -
 export function StateTimeline({ history }: { readonly history: TransactionHistory }): ReactNode {
   const { noReads, now: nowText } = useMessages('transactions').history
   const states = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const stretches = buildStateIntervals(history, now)
   const [first, last] = [stretches[0], stretches.at(-1)]

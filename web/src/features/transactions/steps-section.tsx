@@ -1,6 +1,6 @@
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import { NotProvided, ToneIcon, UndocumentedTag } from '../../ui/text/state-label.tsx'
@@ -20,7 +20,7 @@ const stepTones: Readonly<Record<string, StateTone>> = {
 /** Lists applicable steps first; steps that are not applicable are collapsed, not left out. */
 export function WorkflowStepsSection({ steps }: { readonly steps: readonly Step[] }): ReactNode {
   const texts = useMessages('transactions').steps
-  const format = useFormat()
+  const format = useFormatter()
   const taking = steps.filter((step) => step.value !== 'NA')
   const folded = steps.filter((step) => step.value === 'NA')
   return (

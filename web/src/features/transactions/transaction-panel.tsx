@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
@@ -12,16 +12,16 @@ import { RecordJson } from '../../ui/page/record-json.tsx'
 import { focusSection } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
+import { CustomerSafeTextSection } from './customer-safe-text-section.tsx'
 import { TransactionExplanation } from './explanation.tsx'
 import { TransactionFactsSection } from './facts-section.tsx'
 import { FinalityStatus, isFinalityConfirmed } from './finality-status.tsx'
 import { TransactionIdentitySection } from './identity-section.tsx'
-import { NotificationsSection, type ReceivedDialogProps } from './notifications-section.tsx'
+import { NotificationsSection, type ReceivedNotificationDialogProps } from './notifications-section.tsx'
 import { TransactionSkeleton } from './panel-skeleton.tsx'
 import { ProviderResponsesSection } from './provider-section.tsx'
 import { type TransactionRef, transactionQueries } from './queries.ts'
-import { SafeTextSection } from './safe-text-section.tsx'
-import type { RenderSentValue } from './sent-list.tsx'
+import type { RenderSentNotificationValue } from './sent-list.tsx'
 import { StateHistorySection } from './state-history-section.tsx'
 import { WorkflowStepsSection } from './steps-section.tsx'
 import styles from './transaction-panel.module.css'
@@ -29,7 +29,7 @@ import styles from './transaction-panel.module.css'
 function TransactionRecordSection({ place }: { readonly place: TransactionRef }): ReactNode {
   const [wanted, setWanted] = useState(false)
   const record = useQuery({ ...transactionQueries(useApiClient()).record(place), enabled: wanted })
-  return <RecordJson query={record} open={() => setWanted(true)} reread={() => record.refetch()} />
+  return <RecordJson query={record} open={() => setWanted(true)} refetch={() => record.refetch()} />
 }
 
 export interface TransactionPanelProps {
@@ -43,8 +43,8 @@ export interface TransactionPanelProps {
   /** Payment request behind the transaction, if staff asked for the payment. */
   readonly request?: ReactNode
   /** Dialog with all details of one received notification. */
-  readonly receivedDialog: ComponentType<ReceivedDialogProps>
-  readonly renderSent?: RenderSentValue
+  readonly receivedDialog: ComponentType<ReceivedNotificationDialogProps>
+  readonly renderSent?: RenderSentNotificationValue
 }
 
 /** Shows one transaction: the sentence first, then the evidence. */
@@ -59,7 +59,7 @@ export function TransactionPanel({
 }: TransactionPanelProps): ReactNode {
   const texts = useMessages('transactions')
   const states = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const queries = transactionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -69,7 +69,7 @@ export function TransactionPanel({
   const foreign = state.error !== null && describeFailure(state.error).id === 'upstream_mismatch'
   const isOwn = place.customer === undefined || state.data !== undefined
   const history = useQuery({ ...queries.history(place), enabled: isOwn && !foreign })
-  async function reread() {
+  async function refetch() {
     // Ignore the error: the query keeps it and the section shows it.
     const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
     if (read) announce(texts.refreshed)
@@ -80,19 +80,19 @@ export function TransactionPanel({
       : format.text(texts.stateChanged, { state: getStateLabel(state.data.state, states) }),
   )
   useShortcut('p', texts.providers.title, () => focusSection('providers'))
-  useShortcut('r', texts.refresh, () => void reread())
+  useShortcut('r', texts.refresh, () => void refetch())
   return (
     <article className={styles.panel}>
       <div className={styles.head}>
         {heading}
         <FreshnessLine
           reading={state.data?.reading}
-          reread={reread}
+          refetch={refetch}
           busy={state.isFetching}
           what={texts.theState}
         />
       </div>
-      <AsyncView query={state} retry={reread} missing={texts.notLoaded} skeleton={<TransactionSkeleton />}>
+      <AsyncView query={state} retry={refetch} missing={texts.notLoaded} skeleton={<TransactionSkeleton />}>
         {(view) => (
           <>
             <RecordHeadline facts={readTransactionHeadline(view)} open={view.transaction}>
@@ -106,7 +106,7 @@ export function TransactionPanel({
             />
             {view.inReview || view.explanation.nextActor.actor === 'operator' ? reviewPlace : null}
             <div className={styles.sections}>
-              <SafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
+              <CustomerSafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
               <WorkflowStepsSection steps={view.steps} />
               <ProviderResponsesSection responses={view.providerResponses} />
               <TransactionFactsSection view={view} />

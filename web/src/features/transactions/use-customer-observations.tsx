@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { createPagedSource, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
@@ -11,7 +11,7 @@ import { ObservationText } from './state-history-section.tsx'
 export function useCustomerObservations(customer: CustomerTransactionsRef): TimelineSource | null {
   const enabled = useMay('transaction.read')
   const { record } = useMessages('customerTimeline')
-  const format = useFormat()
+  const format = useFormatter()
   const query = useInfiniteQuery({ ...transactionQueries(useApiClient()).ofCustomer(customer), enabled })
   if (!enabled) return null
   return createPagedSource(query, ({ observations }) => ({

@@ -1,12 +1,12 @@
 import type { UndocumentedValue } from '@paydesk/shared/administration/health'
 import type { Formatter } from '@paydesk/shared/core/formatter'
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -30,7 +30,7 @@ interface UndocumentedValuesPageProps {
 /** Lists undocumented values of the payment service as received, never translated. */
 export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps): ReactNode {
   const texts = useMessages('undocumentedValues')
-  const format = useFormat()
+  const format = useFormatter()
   const columns = useMemo(() => createColumns(texts, format), [texts, format])
   const { name: env, label } = useEnvironment()
   const { sort } = route.useSearch()
@@ -39,7 +39,7 @@ export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps
   const query = useQuery(undocumentedValueQueries(useApiClient()).unknownValues(env))
   const isNarrow = useMediaQuery('(max-width: 860px)')
   function openFirst(value: UndocumentedValue | undefined) {
-    const first = transactionId.safeParse(value?.firstTransaction)
+    const first = transactionIdSchema.safeParse(value?.firstTransaction)
     if (mayOpen && first.success)
       void navigate({ to: '/$env/transactions/$transaction', params: { env, transaction: first.data } })
   }
@@ -161,7 +161,7 @@ const createColumns = (
 ]
 
 function FirstTransaction({ id }: { readonly id: string }): ReactNode {
-  const { data } = transactionId.safeParse(id)
+  const { data } = transactionIdSchema.safeParse(id)
   if (data === undefined) return <code>{id}</code>
   return (
     <TransactionLink transaction={data} isInRow>

@@ -1,5 +1,5 @@
 import type { Problem, ProblemId } from '@paydesk/shared/core/problem'
-import { problem } from '@paydesk/shared/core/problem'
+import { problemSchema } from '@paydesk/shared/core/problem'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { backgroundRefreshHeader, csrfHeader, sessionFingerprintHeader } from '@paydesk/shared/endpoints'
 import type { z } from 'zod'
@@ -207,7 +207,7 @@ function createProblemError(
   body: unknown,
   signedOut: ClientListeners['signedOut'],
 ): ProblemError {
-  const parsed = problem.safeParse(body)
+  const parsed = problemSchema.safeParse(body)
   if (response.status === 401) {
     const why = sessionEndProblemIds.find((id) => parsed.success && parsed.data.id === id)
     signedOut(why ?? 'not_signed_in', parsed.data?.ended)

@@ -63,7 +63,7 @@ describe('the parser of an event stream', () => {
         end,
         fc.array(fc.nat(), { maxLength: 40 }),
         (lines, lineEnd, cuts) => {
-          const textWith = (ending: string) => lines.map((words) => words + ending).join('')
+          const textWith = (ending: string) => lines.map((text) => text + ending).join('')
           const bytes = bytesOf(textWith(lineEnd))
           const whole = read(bytes)
           expect(read(bytes, cuts)).toEqual(whole)

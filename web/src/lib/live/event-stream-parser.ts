@@ -60,12 +60,12 @@ export function createEventStreamParser(): EventStreamParser {
       const lines = (rest + text).split(/\r\n|\n|\r/)
       rest = lines.pop() ?? ''
       if (rest.length > maxLineLength) throw new Error('a line without an end')
-      const heard: ServerSentEvent[] = []
+      const serverSentEvents: ServerSentEvent[] = []
       for (const line of lines) {
-        if (line === '') heard.push(...dispatch())
+        if (line === '') serverSentEvents.push(...dispatch())
         else field(line)
       }
-      return heard
+      return serverSentEvents
     },
     lastId: () => lastId,
     retryMs: () => retryMs,

@@ -1,9 +1,9 @@
-import { type LiveEvent, liveEvent, liveEventNames } from '@paydesk/shared/core/live-updates'
+import { type LiveEvent, liveEventNames, liveEventSchema } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { ApiClient } from '../api/api-client.ts'
 import { createEventStreamParser } from './event-stream-parser.ts'
 
-export interface StreamHandlers {
+export interface EventStreamHandlers {
   /** Called when the stream is open. */
   readonly onOpen: () => void
   /** Called with new events; everything up to `id` is known now. */
@@ -12,19 +12,19 @@ export interface StreamHandlers {
   readonly onResync: (id: string) => void
 }
 
-export interface StreamEnd {
+export interface EventStreamEnd {
   /** `closed`: the server says that the session ended; `cut`: any other end. */
   readonly reason: 'closed' | 'cut'
   readonly retryMs: number | null
 }
 
 /** Silence after which the connection counts as lost, in ms (the server sends heartbeats every 15 s). */
-export const silenceTimeoutMs = 45_000
+export const eventStreamSilenceTimeoutMs = 45_000
 
 /** Parses the data of an event. Returns null for a malformed one, which forces a resync. */
 function parseLiveEvent(data: string): LiveEvent | null {
   try {
-    return liveEvent.safeParse(JSON.parse(data)).data ?? null
+    return liveEventSchema.safeParse(JSON.parse(data)).data ?? null
   } catch {
     return null
   }
@@ -37,14 +37,14 @@ function parseLiveEvent(data: string): LiveEvent | null {
 export async function readEventStream(
   client: ApiClient,
   { after, signal, beat }: { after: string | null; signal: AbortSignal; beat: () => void },
-  handlers: StreamHandlers,
-): Promise<StreamEnd> {
+  handlers: EventStreamHandlers,
+): Promise<EventStreamEnd> {
   const body = await client.runInBackground(() =>
     client.stream(endpoints.streamLiveEvents, { signal, ...(after === null ? {} : { after }) }),
   )
   const lines = createEventStreamParser()
   const reader = body.getReader()
-  const ended = (how: StreamEnd['reason']): StreamEnd => ({ reason: how, retryMs: lines.retryMs() })
+  const ended = (how: EventStreamEnd['reason']): EventStreamEnd => ({ reason: how, retryMs: lines.retryMs() })
   handlers.onOpen()
   try {
     for (;;) {

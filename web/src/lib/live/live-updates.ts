@@ -2,8 +2,13 @@ import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import type { ApiClient } from '../api/api-client.ts'
 import { describeFailure } from '../api/problem-error.ts'
 import { createEventBatcher } from './event-batcher.ts'
-import { readEventStream, type StreamEnd, type StreamHandlers, silenceTimeoutMs } from './event-stream.ts'
-import { joinTabs, type LiveConnection, type TabMessage } from './tab-leader.ts'
+import {
+  type EventStreamEnd,
+  type EventStreamHandlers,
+  eventStreamSilenceTimeoutMs,
+  readEventStream,
+} from './event-stream.ts'
+import { joinTabGroup, type LiveConnection, type TabMessage } from './tab-leader.ts'
 
 export interface LiveUpdates {
   /** Starts listening; returns a function that stops. Meanwhile this window may become the leader. */
@@ -49,7 +54,7 @@ function watchSilence(outer: AbortSignal) {
   const own = new AbortController()
   let last = Date.now()
   const cut = () => own.abort()
-  const look = () => Date.now() - last > silenceTimeoutMs && cut()
+  const look = () => Date.now() - last > eventStreamSilenceTimeoutMs && cut()
   const timer = setInterval(look, 5_000)
   window.addEventListener('offline', cut)
   document.addEventListener('visibilitychange', look)
@@ -98,7 +103,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
     missed()
   }
 
-  const handlers: StreamHandlers = {
+  const handlers: EventStreamHandlers = {
     onOpen: () => become('live'),
     onEvents(events, id) {
       if (id !== '') lastId = id
@@ -127,7 +132,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
   async function once(signal: AbortSignal): Promise<{ failed: boolean; retryMs: number | null } | null> {
     const silence = watchSilence(signal)
     try {
-      const ended: StreamEnd = await readEventStream(
+      const ended: EventStreamEnd = await readEventStream(
         client,
         { after: lastId, signal: silence.signal, beat: silence.beat },
         handlers,
@@ -164,7 +169,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
   return {
     start() {
       const ending = new AbortController()
-      const windows = joinTabs(fromLeader)
+      const windows = joinTabGroup(fromLeader)
       tell = windows.broadcast
       tell({ is: 'hello' })
       // Leaving the page for good releases the lock.

@@ -1,23 +1,27 @@
-import { liveEvent } from '@paydesk/shared/core/live-updates'
+import { liveEventSchema } from '@paydesk/shared/core/live-updates'
 import { z } from 'zod'
 
 /** State of this browser's live connection; `since` in ms since 1970. */
-const liveConnection = z.object({
+const liveConnectionSchema = z.object({
   state: z.enum(['starting', 'live', 'reconnecting', 'offline', 'stopped']),
   since: z.number(),
 })
-export type LiveConnection = z.infer<typeof liveConnection>
+export type LiveConnection = z.infer<typeof liveConnectionSchema>
 
-const eventNumber = z.string().max(20)
+const eventNumberSchema = z.string().max(20)
 /** Messages from the window with the stream to the others, and the question of a new window. */
-const tabMessage = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('heard'), events: z.array(liveEvent), id: eventNumber }),
-  z.object({ is: z.literal('resync'), id: eventNumber }),
-  z.object({ is: z.literal('connection'), connection: liveConnection, id: eventNumber.nullable() }),
+const tabMessageSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('heard'), events: z.array(liveEventSchema), id: eventNumberSchema }),
+  z.object({ is: z.literal('resync'), id: eventNumberSchema }),
+  z.object({
+    is: z.literal('connection'),
+    connection: liveConnectionSchema,
+    id: eventNumberSchema.nullable(),
+  }),
   z.object({ is: z.literal('closed') }),
   z.object({ is: z.literal('hello') }),
 ])
-export type TabMessage = z.infer<typeof tabMessage>
+export type TabMessage = z.infer<typeof tabMessageSchema>
 
 const channelName = 'paydesk-live'
 
@@ -29,10 +33,10 @@ export interface TabGroup {
 }
 
 /** Joins the windows of this browser: one of them leads, and all receive its messages. */
-export function joinTabs(onMessage: (message: TabMessage) => void): TabGroup {
+export function joinTabGroup(onMessage: (message: TabMessage) => void): TabGroup {
   const others = new BroadcastChannel(channelName)
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const message = tabMessage.safeParse(data).data
+    const message = tabMessageSchema.safeParse(data).data
     if (message) onMessage(message)
   }
   return {

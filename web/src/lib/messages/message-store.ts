@@ -1,10 +1,10 @@
-import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
+import { defaultPersonSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import {
   createFormatter,
-  defaultDateStyle,
   type FormatOptions,
   type Formatter,
+  getDefaultDateStyle,
   guessNumberStyle,
   isTimeZone,
   type Language,
@@ -46,7 +46,7 @@ function resolveFormats(
     language,
     timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : zone,
     numbers: numbers ?? guessNumberStyle(browserLanguages[0] ?? language),
-    dates: dates ?? defaultDateStyle(language),
+    dates: dates ?? getDefaultDateStyle(language),
   }
 }
 
@@ -61,7 +61,10 @@ function markLoaded<T>(promise: Promise<T>, value: T): Promise<T> {
  */
 export function createMessageStore(
   browserLanguages: readonly string[],
-  { settings, zone }: Pick<CurrentSession, 'settings' | 'zone'> = { settings: defaultSettings, zone: 'UTC' },
+  { settings, zone }: Pick<CurrentSession, 'settings' | 'zone'> = {
+    settings: defaultPersonSettings,
+    zone: 'UTC',
+  },
 ) {
   const resolve = (settings: PersonSettings, zone: string) => resolveFormats(settings, zone, browserLanguages)
   const first = resolve(settings, zone)

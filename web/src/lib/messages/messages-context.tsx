@@ -1,6 +1,6 @@
-import { directionOf, type Formatter } from '@paydesk/shared/core/formatter'
+import { type Formatter, getTextDirection } from '@paydesk/shared/core/formatter'
 import type { MessageSection, Messages } from '@paydesk/shared/messages/catalogue'
-import { chooseText, type LocalText } from '@paydesk/shared/messages/local-text'
+import { chooseLocalizedText, type LocalizedText } from '@paydesk/shared/messages/localized-text'
 import type { ReactNode } from 'react'
 import {
   createContext,
@@ -31,7 +31,7 @@ export function MessagesProvider({
   const { language } = snapshot.options
   useLayoutEffect(() => {
     document.documentElement.lang = language
-    document.documentElement.dir = directionOf(language)
+    document.documentElement.dir = getTextDirection(language)
   }, [language])
   const value = useMemo(() => ({ store, snapshot }), [store, snapshot])
   return <context.Provider value={value}>{children}</context.Provider>
@@ -76,14 +76,14 @@ export function useMessagesOfError<Section extends MessageSection>(
 }
 
 /** Returns what puts texts, numbers and times into the form of this person. */
-export function useFormat(): Formatter {
+export function useFormatter(): Formatter {
   return useMessagesContext().snapshot.format
 }
 
 /** Returns what chooses a configured text in the language of this person. */
-export function useChooseText(): (text: LocalText) => string {
+export function useChooseLocalizedText(): (text: LocalizedText) => string {
   const { language } = useMessagesContext().snapshot.options
-  return (text) => chooseText(text, language)
+  return (text) => chooseLocalizedText(text, language)
 }
 
 export function useMessageStore(): MessageStore {

@@ -1,24 +1,24 @@
 import { createRoute } from '@tanstack/react-router'
-import { importQueries } from '../../features/imports/queries.ts'
+import { idImportQueries } from '../../features/imports/queries.ts'
 import type { ImportsSearchParams } from '../../features/imports/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const importsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'imports',
-  validateSearch: acceptSearch<ImportsSearchParams>,
+  validateSearch: acceptSearchParams<ImportsSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/imports/search-params.ts').then((search) => search.parseImportsSearchParams),
     ),
   async loader(load) {
-    prefetch(load, 'import.run', importQueries(load.context.client).list(load.params.env))
+    prefetchQueries(load, 'import.run', idImportQueries(load.context.client).list(load.params.env))
     await loadTexts(load, 'imports')
   },
-  component: lazyPage('import.run', 'imports', () =>
+  component: createLazyPage('import.run', 'imports', () =>
     import('../../features/imports/imports-page.tsx').then((page) => page.ImportsPage),
   ),
 })

@@ -2,8 +2,8 @@ import { createRoute } from '@tanstack/react-router'
 import { undocumentedValueQueries } from '../../features/undocumented-values/queries.ts'
 import { readUndocumentedValuesSearchParams } from '../../features/undocumented-values/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const undocumentedValuesRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -11,13 +11,13 @@ export const undocumentedValuesRoute = createRoute({
   validateSearch: readUndocumentedValuesSearchParams,
   async loader(load) {
     const values = undocumentedValueQueries(load.context.client).unknownValues(load.params.env)
-    prefetch(load, 'undocumented_values.read', values)
+    prefetchQueries(load, 'undocumented_values.read', values)
     await loadTexts(load, 'undocumentedValues', 'transactionList')
   },
-  component: lazyPage('undocumented_values.read', 'undocumentedValues', async () => {
-    const [{ UndocumentedValuesPage }, { CoverageLine }] = await Promise.all([
+  component: createLazyPage('undocumented_values.read', 'undocumentedValues', async () => {
+    const [{ UndocumentedValuesPage }, { RecordsCoverageLine: CoverageLine }] = await Promise.all([
       import('../../features/undocumented-values/undocumented-values-page.tsx'),
-      import('../../features/transaction-list/coverage-line.tsx'),
+      import('../../features/transaction-list/records-coverage-line.tsx'),
     ])
     return () => <UndocumentedValuesPage coverage={<CoverageLine />} />
   }),

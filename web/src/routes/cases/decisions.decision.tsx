@@ -2,27 +2,27 @@ import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { createRoute } from '@tanstack/react-router'
 import { decisionQueries } from '../../features/review/queries.ts'
 import type { DecisionsSearchParams } from '../../features/review/search-params.ts'
-import { acceptSearch, checkPathParam, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
 
 export const decisionRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'decisions/$decision',
   params: { parse: ({ decision }) => ({ decision: decision as DecisionId }) },
-  validateSearch: acceptSearch<DecisionsSearchParams>,
+  validateSearch: acceptSearchParams<DecisionsSearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.decision, () =>
-      import('@paydesk/shared/cases/decisions').then((ids) => ids.decisionId),
+      import('@paydesk/shared/cases/decisions').then((ids) => ids.decisionIdSchema),
     )
-    await checkSearch(load, () =>
+    await checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readDecisionsSearchParams),
     )
   },
   async loader(load) {
-    prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params))
-    await loadTextsFor(load, 'identity.summary', 'identities')
+    prefetchQueries(load, 'review.read', decisionQueries(load.context.client).case(load.params))
+    await loadTextsIfPermitted(load, 'identity.summary', 'identities')
     await loadTexts(
       load,
       'transactions',
@@ -33,7 +33,7 @@ export const decisionRoute = createRoute({
       'notificationEvents',
     )
   },
-  component: lazyPage('review.read', 'decisions', async () => {
+  component: createLazyPage('review.read', 'decisions', async () => {
     const [{ DecisionDetailPage }, { TransactionExplanation }, { ApprovalIdentitySection }] =
       await Promise.all([
         import('../../features/review/decisions/decision-page.tsx'),

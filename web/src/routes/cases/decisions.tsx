@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { decisionQueries } from '../../features/review/queries.ts'
 import type { DecisionsSearchParams } from '../../features/review/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const decisionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'decisions',
-  validateSearch: acceptSearch<DecisionsSearchParams>,
+  validateSearch: acceptSearchParams<DecisionsSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readDecisionsSearchParams),
     ),
   async loader(load) {
@@ -21,10 +21,10 @@ export const decisionsRoute = createRoute({
     )
     const address = readDecisionsSearchParams({ ...load.location.search })
     const query = buildDecisionsQuery(address, session.permissions.includes('review.work'))
-    prefetch(load, 'review.read', decisionQueries(client).list(load.params.env, query))
+    prefetchQueries(load, 'review.read', decisionQueries(client).list(load.params.env, query))
     await loadTexts(load, 'review', 'reviewDecisions')
   },
-  component: lazyPage('review.read', 'decisions', () =>
+  component: createLazyPage('review.read', 'decisions', () =>
     import('../../features/review/decisions/decisions-page.tsx').then((page) => page.DecisionsPage),
   ),
 })

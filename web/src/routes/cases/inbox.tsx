@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { inboxQueries } from '../../features/inbox/queries.ts'
 import type { InboxSearchParams } from '../../features/inbox/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, mayPrefetch } from '../prefetch.ts'
 
 const loadReader = () =>
@@ -12,8 +12,8 @@ const loadReader = () =>
 export const inboxRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'inbox',
-  validateSearch: acceptSearch<InboxSearchParams>,
-  beforeLoad: (load) => checkSearch(load, loadReader),
+  validateSearch: acceptSearchParams<InboxSearchParams>,
+  beforeLoad: (load) => checkSearchParams(load, loadReader),
   async loader(load) {
     const { client, queryClient } = load.context
     const filter = (await loadReader())({ ...load.location.search })
@@ -21,7 +21,7 @@ export const inboxRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(inboxQueries(client).pages(load.params.env, filter))
     await loadTexts(load, 'inbox')
   },
-  component: lazyPage('inbox.read', 'inbox', () =>
+  component: createLazyPage('inbox.read', 'inbox', () =>
     import('../../features/inbox/inbox-page.tsx').then((page) => page.InboxPage),
   ),
 })

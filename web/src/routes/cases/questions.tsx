@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { questionQueries } from '../../features/questions/queries.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
+import { createLazyPage } from '../lazy-page.tsx'
 import { loadTexts, mayPrefetch } from '../prefetch.ts'
 
 export const questionsRoute = createRoute({
@@ -13,7 +13,7 @@ export const questionsRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(questionQueries(client).pages(load.params.env, 'asked'))
     await loadTexts(load, 'questions')
   },
-  component: lazyPage('question.ask', 'questions', () =>
+  component: createLazyPage('question.ask', 'questions', () =>
     import('../../features/questions/questions-page.tsx').then((page) => page.QuestionsPage),
   ),
 })

@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { reconciliationQueries } from '../../features/reconciliation/queries.ts'
 import type { ReconciliationReportSearchParams } from '../../features/reconciliation/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
-export const daySheetRoute = createRoute({
+export const reconciliationReportRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'reconciliation-report',
-  validateSearch: acceptSearch<ReconciliationReportSearchParams>,
+  validateSearch: acceptSearchParams<ReconciliationReportSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/reconciliation/search-params.ts').then(
         (search) => search.readReconciliationReportSearchParams,
       ),
@@ -21,14 +21,14 @@ export const daySheetRoute = createRoute({
       '../../features/reconciliation/search-params.ts'
     )
     const query = readReconciliationReportSearchParams({ ...load.location.search })
-    prefetch(
+    prefetchQueries(
       load,
       'reconciliation.read',
       reconciliationQueries(load.context.client).sheet(load.params.env, query),
     )
     await loadTexts(load, 'reconciliation', 'discrepancies')
   },
-  component: lazyPage('reconciliation.read', 'dailyReport', () =>
+  component: createLazyPage('reconciliation.read', 'dailyReport', () =>
     import('../../features/reconciliation/report-page.tsx').then((page) => page.ReconciliationReportPage),
   ),
 })

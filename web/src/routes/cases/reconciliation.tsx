@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { reconciliationQueries } from '../../features/reconciliation/queries.ts'
 import type { ReconciliationSearchParams } from '../../features/reconciliation/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const reconciliationRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'reconciliation',
-  validateSearch: acceptSearch<ReconciliationSearchParams>,
+  validateSearch: acceptSearchParams<ReconciliationSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/reconciliation/search-params.ts').then(
         (search) => search.readReconciliationSearchParams,
       ),
@@ -19,17 +19,17 @@ export const reconciliationRoute = createRoute({
   async loader(load) {
     const { readDiscrepancyQuery } = await import('../../features/reconciliation/search-params.ts')
     const query = readDiscrepancyQuery({ ...load.location.search })
-    prefetch(
+    prefetchQueries(
       load,
       'reconciliation.read',
       reconciliationQueries(load.context.client).page(load.params.env, query),
     )
     await loadTexts(load, 'reconciliation', 'transactionList', 'discrepancies')
   },
-  component: lazyPage('reconciliation.read', 'reconciliation', async () => {
-    const [{ ReconciliationPage }, { CoverageLine }] = await Promise.all([
+  component: createLazyPage('reconciliation.read', 'reconciliation', async () => {
+    const [{ ReconciliationPage }, { RecordsCoverageLine: CoverageLine }] = await Promise.all([
       import('../../features/reconciliation/reconciliation-page.tsx'),
-      import('../../features/transaction-list/coverage-line.tsx'),
+      import('../../features/transaction-list/records-coverage-line.tsx'),
     ])
     return () => <ReconciliationPage coverage={<CoverageLine />} />
   }),

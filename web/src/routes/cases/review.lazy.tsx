@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { QueuePage } from '../../features/review/queue/queue-page.tsx'
-import { createQueueViews } from '../../features/review/queue/queue-views.ts'
+import { ReviewQueuePage } from '../../features/review/queue/queue-page.tsx'
+import { createReviewQueueViews } from '../../features/review/queue/queue-views.ts'
 import { readReviewFilter } from '../../features/review/search-params.ts'
-import { ReviewViewBar } from '../../features/saved-views/view-bar.tsx'
-import { CoverageLine } from '../../features/transaction-list/coverage-line.tsx'
+import { ReviewQueueViewBar } from '../../features/saved-views/view-bar.tsx'
+import { RecordsCoverageLine } from '../../features/transaction-list/records-coverage-line.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 
 const route = getRouteApi('/inside/$env/review')
@@ -13,9 +13,9 @@ export function ReviewRoute(): ReactNode {
   const texts = useMessages('review')
   const filter = readReviewFilter(route.useSearch())
   return (
-    <QueuePage
-      coverage={<CoverageLine />}
-      views={<ReviewViewBar filter={filter} builtIn={createQueueViews(texts)} />}
+    <ReviewQueuePage
+      coverage={<RecordsCoverageLine />}
+      views={<ReviewQueueViewBar filter={filter} builtIn={createReviewQueueViews(texts)} />}
     />
   )
 }

@@ -1,25 +1,25 @@
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { reviewQueries } from '../../features/review/queries.ts'
 import type { ReviewSearchParams } from '../../features/review/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
-import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { environmentRoute, parsePathParam } from '../layout-routes.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 /** Keeps the queue's filter in the address of a case: the next case and the way back use that filter. */
 export const reviewCaseRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review/$transaction',
-  params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
-  validateSearch: acceptSearch<ReviewSearchParams>,
+  params: { parse: ({ transaction }) => ({ transaction: parsePathParam(transactionIdSchema, transaction) }) },
+  validateSearch: acceptSearchParams<ReviewSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),
     ),
   // Keep the page for the next case: it holds the texts that were typed for the cases before.
   remountDeps: ({ params: { env } }) => ({ env }),
   async loader(load) {
-    prefetch(load, 'review.read', reviewQueries(load.context.client).item(load.params))
+    prefetchQueries(load, 'review.read', reviewQueries(load.context.client).item(load.params))
     await loadTexts(
       load,
       'customers',

@@ -1,18 +1,18 @@
 import { createRoute } from '@tanstack/react-router'
 import { reviewQueries } from '../../features/review/queries.ts'
 import type { ReviewSearchParams } from '../../features/review/search-params.ts'
-import { reviewViewQueries } from '../../features/saved-views/queries.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
+import { savedReviewQueueViewQueries } from '../../features/saved-views/queries.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const reviewRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review',
-  validateSearch: acceptSearch<ReviewSearchParams>,
+  validateSearch: acceptSearchParams<ReviewSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),
     ),
   async loader(load) {
@@ -20,10 +20,15 @@ export const reviewRoute = createRoute({
     const { env } = load.params
     const { readReviewQuery } = await import('../../features/review/search-params.ts')
     const query = readReviewQuery({ ...load.location.search })
-    prefetch(load, 'review.read', reviewQueries(client).page(env, query), reviewViewQueries(client, env).list)
+    prefetchQueries(
+      load,
+      'review.read',
+      reviewQueries(client).page(env, query),
+      savedReviewQueueViewQueries(client, env).list,
+    )
     await loadTexts(load, 'savedViews', 'transactionList', 'review')
   },
-  component: lazyPage('review.read', 'reviewQueue', () =>
+  component: createLazyPage('review.read', 'reviewQueue', () =>
     import('./review.lazy.tsx').then((page) => page.ReviewRoute),
   ),
 })

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 
 export function AuditLogRoute(): ReactNode {
   const texts = useMessages('auditLog')
   const { kinds } = useMessages('auditEvents')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <RevealProvider>
       <AuditLogPage

@@ -2,21 +2,21 @@ import type { AuditActorHandle } from '@paydesk/shared/compliance/audit-log'
 import { createRoute } from '@tanstack/react-router'
 import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import type { StaffActivitySearchParams } from '../../features/audit-log/search-params.ts'
-import { acceptSearch, checkPathParam, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const staffActivityRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit-log/people/$person',
   params: { parse: ({ person }) => ({ person: person as AuditActorHandle }) },
-  validateSearch: acceptSearch<StaffActivitySearchParams>,
+  validateSearch: acceptSearchParams<StaffActivitySearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.person, () =>
-      import('@paydesk/shared/compliance/audit-log').then((ids) => ids.auditActorHandle),
+      import('@paydesk/shared/compliance/audit-log').then((ids) => ids.auditActorHandleSchema),
     )
-    await checkSearch(load, () =>
+    await checkSearchParams(load, () =>
       import('../../features/audit-log/search-params.ts').then(
         (search) => search.parseStaffActivitySearchParams,
       ),
@@ -26,10 +26,10 @@ export const staffActivityRoute = createRoute({
     const { env, person } = load.params
     const { parseStaffActivitySearchParams } = await import('../../features/audit-log/search-params.ts')
     const query = parseStaffActivitySearchParams({ ...load.location.search })
-    prefetch(load, 'audit.every', auditLogQueries(load.context.client).personSaw(env, person, query))
+    prefetchQueries(load, 'audit.every', auditLogQueries(load.context.client).personSaw(env, person, query))
     await loadTexts(load, 'auditLog', 'auditEvents')
   },
-  component: lazyPage('audit.every', 'activity', () =>
+  component: createLazyPage('audit.every', 'activity', () =>
     import('../../features/audit-log/staff-activity-page.tsx').then((page) => page.StaffActivityPage),
   ),
 })

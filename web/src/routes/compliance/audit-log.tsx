@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import type { AuditSearchParams } from '../../features/audit-log/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
 
 export const auditLogRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit-log',
-  validateSearch: acceptSearch<AuditSearchParams>,
+  validateSearch: acceptSearchParams<AuditSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/audit-log/search-params.ts').then((search) => search.parseAuditSearchParams),
     ),
   async loader(load) {
@@ -21,13 +21,13 @@ export const auditLogRoute = createRoute({
       '../../features/audit-log/search-params.ts'
     )
     const query = parseAuditQuery(parseAuditSearchParams({ ...load.location.search }))
-    prefetch(load, 'audit.own', queries.page(env, query), queries.figures(env))
+    prefetchQueries(load, 'audit.own', queries.page(env, query), queries.figures(env))
     await Promise.all([
       loadTexts(load, 'auditLog', 'auditLogHome', 'auditEvents'),
-      loadTextsFor(load, 'reveal.use', 'reveals'),
+      loadTextsIfPermitted(load, 'reveal.use', 'reveals'),
     ])
   },
-  component: lazyPage('audit.own', 'auditLog', () =>
+  component: createLazyPage('audit.own', 'auditLog', () =>
     import('./audit-log.lazy.tsx').then((page) => page.AuditLogRoute),
   ),
 })

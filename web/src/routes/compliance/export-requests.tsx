@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
+import { createLazyPage } from '../lazy-page.tsx'
 import { loadTexts } from '../prefetch.ts'
 
 export const exportRequestsRoute = createRoute({
@@ -13,7 +13,7 @@ export const exportRequestsRoute = createRoute({
       ...(['exportRequests', 'transactionList', 'paymentRequests', 'auditLog'] as const),
       ...(['reviewDecisions', 'review', 'notifications', 'receivedNotifications', 'questions'] as const),
     ),
-  component: lazyPage('records.export', 'exportRequests', () =>
+  component: createLazyPage('records.export', 'exportRequests', () =>
     import('../../features/exports/export-requests-page.tsx').then((page) => page.ExportRequestsPage),
   ),
 })

@@ -1,30 +1,30 @@
 import { createRoute } from '@tanstack/react-router'
 import { fieldPermissionQueries } from '../../features/field-permissions/queries.ts'
 import type { FieldPermissionsSearchParams } from '../../features/field-permissions/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const fieldPermissionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'field-permissions',
-  validateSearch: acceptSearch<FieldPermissionsSearchParams>,
+  validateSearch: acceptSearchParams<FieldPermissionsSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/field-permissions/search-params.ts').then(
         (search) => search.parseFieldPermissionsSearchParams,
       ),
     ),
   async loader(load) {
-    prefetch(
+    prefetchQueries(
       load,
       'field_permissions.read',
       fieldPermissionQueries(load.context.client).view(load.params.env),
     )
     await loadTexts(load, 'fieldPermissions', 'fieldPermissionsHome', 'accessPolicy')
   },
-  component: lazyPage('field_permissions.read', 'fieldPermissions', () =>
+  component: createLazyPage('field_permissions.read', 'fieldPermissions', () =>
     import('../../features/field-permissions/field-permissions-page.tsx').then(
       (page) => page.FieldPermissionsPage,
     ),

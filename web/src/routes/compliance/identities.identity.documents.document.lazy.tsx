@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DocumentViewerPage } from '../../features/documents/viewer/viewer-page.tsx'
-import { RecordBesideDocument } from '../../features/identities/record-beside-document.tsx'
+import { IdentityRecordPanel } from '../../features/identities/identity-record-panel.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
 import { useMay } from '../../lib/session-context.tsx'
@@ -10,7 +10,7 @@ import { useRevealableProfile } from './revealable-profile.tsx'
 
 const route = getRouteApi('/inside/$env/identities/$identity/documents/$document')
 
-export function DocumentRoute(): ReactNode {
+export function DocumentViewerRoute(): ReactNode {
   const { env, identity } = route.useParams()
   const mayRecord = useMay('identity.read')
   const revealable = useRevealableProfile(identity)
@@ -18,7 +18,7 @@ export function DocumentRoute(): ReactNode {
     return (
       <RevealProvider>
         <DocumentViewerPage
-          record={mayRecord ? <RecordBesideDocument place={{ env, identity }} {...revealable} /> : null}
+          record={mayRecord ? <IdentityRecordPanel place={{ env, identity }} {...revealable} /> : null}
         />
       </RevealProvider>
     )

@@ -1,27 +1,27 @@
 import type { DocumentHandle } from '@paydesk/shared/compliance/documents'
-import { identityHandle } from '@paydesk/shared/core/ids'
+import { identityHandleSchema } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQueries } from '../../features/documents/queries.ts'
 import type { ViewerSearchParams } from '../../features/documents/search-params.ts'
-import { acceptSearch, checkPathParam, checkSearch } from '../late-address.ts'
-import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
+import { environmentRoute, parsePathParam } from '../layout-routes.tsx'
+import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
 
 export const documentViewerRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'identities/$identity/documents/$document',
   params: {
     parse: ({ identity, document }) => ({
-      identity: parseParam(identityHandle, identity),
+      identity: parsePathParam(identityHandleSchema, identity),
       document: document as DocumentHandle,
     }),
   },
-  validateSearch: acceptSearch<ViewerSearchParams>,
+  validateSearch: acceptSearchParams<ViewerSearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.document, () =>
-      import('@paydesk/shared/compliance/documents').then((ids) => ids.documentHandle),
+      import('@paydesk/shared/compliance/documents').then((ids) => ids.documentHandleSchema),
     )
-    await checkSearch(load, () =>
+    await checkSearchParams(load, () =>
       import('../../features/documents/search-params.ts').then((search) => search.readViewerSearchParams),
     )
   },
@@ -29,14 +29,14 @@ export const documentViewerRoute = createRoute({
   remountDeps: ({ params: { env, identity } }) => ({ env, identity }),
   async loader(load) {
     const { env, identity } = load.params
-    prefetch(load, 'document.read', documentQueries(load.context.client).list({ env, identity }))
+    prefetchQueries(load, 'document.read', documentQueries(load.context.client).list({ env, identity }))
     await Promise.all([
       loadTexts(load, 'questions', 'documents', 'identities'),
-      loadTextsFor(load, 'reveal.use', 'reveals'),
+      loadTextsIfPermitted(load, 'reveal.use', 'reveals'),
     ])
   },
   component: lazyRouteComponent(
     () => import('./identities.identity.documents.document.lazy.tsx'),
-    'DocumentRoute',
+    'DocumentViewerRoute',
   ),
 })

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { RecordAccessButton } from '../../features/audit-log/record-access-button.tsx'
+import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { DocumentsSection } from '../../features/documents/documents-section.tsx'
 import { IdentityPage } from '../../features/identities/identity-page.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
@@ -44,7 +44,7 @@ export function IdentityRoute(): ReactNode {
         }
         {...revealable}
       />
-      <RecordAccessButton subject={identity} kind="identity" />
+      <RecordAccessReportButton subject={identity} kind="identity" />
     </RevealProvider>
   )
 }

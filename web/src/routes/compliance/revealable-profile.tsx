@@ -1,5 +1,5 @@
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
-import type { RenderProfileGroup, RenderProfileValue } from '../../features/identities/profile-fact.ts'
+import type { RenderProfileGroup, RenderProfileValue } from '../../features/identities/profile-item.ts'
 import { RevealGroupButton } from '../../features/reveals/reveal-group-button.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'

@@ -1,14 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { RecordAccessButton } from '../../features/audit-log/record-access-button.tsx'
+import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { CallerVerificationLine } from '../../features/caller-verification/verification-line.tsx'
 import { CustomerPage } from '../../features/customers/customer-page.tsx'
 import { CustomerIdentitySection } from '../../features/identities/customer-identity-section.tsx'
 import { LazyNotificationDialog } from '../../features/notifications/lazy-notification-dialog.tsx'
-import { CustomerRequestLinks } from '../../features/payment-requests/new-request-link.tsx'
+import { CustomerPaymentRequestLinks } from '../../features/payment-requests/new-payment-request-link.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
-import { QueuePositionLine } from '../../features/review/queue/queue-position-line.tsx'
+import { ReviewQueuePositionLine } from '../../features/review/queue/queue-position-line.tsx'
 import { TransactionSkeleton } from '../../features/transactions/panel-skeleton.tsx'
 import { TransactionPanel } from '../../features/transactions/transaction-panel.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
@@ -18,9 +18,9 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 const route = getRouteApi('/inside/$env/customers/$customer')
 
 // Few roles request exports: load the button for them alone.
-const RequestSubjectExport = lazy(() =>
-  import('../../features/subject-access/request-export.tsx').then((part) => ({
-    default: part.RequestSubjectExport,
+const SubjectAccessRequestButton = lazy(() =>
+  import('../../features/subject-access/request-button.tsx').then((part) => ({
+    default: part.SubjectAccessRequestButton,
   })),
 )
 
@@ -44,7 +44,7 @@ export function CustomerRoute(): ReactNode {
         <>
           <CallerVerificationLine place={{ env, customer }} />
           <AskQuestionLine about={{ kind: 'customer', customer }} />
-          <CustomerRequestLinks customer={customer} />
+          <CustomerPaymentRequestLinks customer={customer} />
         </>
       }
       transaction={(id) =>
@@ -61,7 +61,7 @@ export function CustomerRoute(): ReactNode {
                 </Link>
               </PanelHeading>
             }
-            reviewPlace={<QueuePositionLine env={env} transaction={id} />}
+            reviewPlace={<ReviewQueuePositionLine env={env} transaction={id} />}
             receivedDialog={LazyNotificationDialog}
           />
         )
@@ -74,10 +74,10 @@ export function CustomerRoute(): ReactNode {
       identity={
         <>
           {may.identity ? <CustomerIdentitySection place={{ env, customer }} /> : null}
-          <RecordAccessButton subject={customer} kind="customer" />
+          <RecordAccessReportButton subject={customer} kind="customer" />
           {mayExport ? (
             <Suspense>
-              <RequestSubjectExport customer={customer} />
+              <SubjectAccessRequestButton customer={customer} />
             </Suspense>
           ) : null}
         </>

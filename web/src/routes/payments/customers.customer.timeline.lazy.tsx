@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useOwnAccess } from '../../features/audit-log/customer-access/use-own-access.tsx'
 import { useRecordAccess } from '../../features/audit-log/customer-access/use-record-access.tsx'
-import { RecordAccessButton } from '../../features/audit-log/record-access-button.tsx'
+import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { CustomerTimeline } from '../../features/customers/customer-timeline.tsx'
 import { useCustomerDownloads } from '../../features/documents/use-customer-downloads.tsx'
 import { useCustomerNotifications } from '../../features/notifications/use-customer-notifications.tsx'
@@ -71,7 +71,7 @@ function AccessLine({ isAsked, onAsk }: AccessLineProps): ReactNode {
   // Users who see the events of everybody give a reason for each search by a full ID.
   const needsReason = useMay('audit.every')
   if (!seesOthers) return <p>{access.own}</p>
-  if (needsReason) return <RecordAccessButton subject={customer} kind="customer" />
+  if (needsReason) return <RecordAccessReportButton subject={customer} kind="customer" />
   return isAsked ? null : (
     <p>
       <Button onClick={onAsk}>{access.show}</Button> <span>{access.note}</span>

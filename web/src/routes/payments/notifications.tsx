@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { notificationQueries } from '../../features/notifications/queries.ts'
 import type { NotificationSearchParams } from '../../features/notifications/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const notificationsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'notifications',
-  validateSearch: acceptSearch<NotificationSearchParams>,
+  validateSearch: acceptSearchParams<NotificationSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/notifications/search-params.ts').then(
         (search) => search.parseNotificationSearchParams,
       ),
@@ -21,13 +21,13 @@ export const notificationsRoute = createRoute({
     const queries = notificationQueries(load.context.client)
     const { parseNotificationQuery } = await import('../../features/notifications/search-params.ts')
     const query = parseNotificationQuery({ ...load.location.search })
-    prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
+    prefetchQueries(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
     await loadTexts(load, 'receivedNotifications', 'notifications', 'transactionList', 'notificationEvents')
   },
-  component: lazyPage('notification_queue.read', 'notifications', async () => {
-    const [{ NotificationsPage }, { CoverageLine }] = await Promise.all([
+  component: createLazyPage('notification_queue.read', 'notifications', async () => {
+    const [{ NotificationsPage }, { RecordsCoverageLine: CoverageLine }] = await Promise.all([
       import('../../features/notifications/notifications-page.tsx'),
-      import('../../features/transaction-list/coverage-line.tsx'),
+      import('../../features/transaction-list/records-coverage-line.tsx'),
     ])
     return () => <NotificationsPage coverage={<CoverageLine />} />
   }),

@@ -1,23 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
-import type { RequestListSearchParams } from '../../features/payment-requests/search-params.ts'
-import { acceptSearch, checkSearch } from '../late-address.ts'
+import type { PaymentRequestListSearchParams } from '../../features/payment-requests/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
+import { createLazyPage } from '../lazy-page.tsx'
+import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts } from '../prefetch.ts'
 
 /** Loads texts only: the queries load with the code, so that neither adds to the first page. */
 export const paymentRequestsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'payment-requests',
-  validateSearch: acceptSearch<RequestListSearchParams>,
+  validateSearch: acceptSearchParams<PaymentRequestListSearchParams>,
   beforeLoad: (load) =>
-    checkSearch(load, () =>
+    checkSearchParams(load, () =>
       import('../../features/payment-requests/search-params.ts').then(
-        (search) => search.readRequestListSearchParams,
+        (search) => search.readPaymentRequestListSearchParams,
       ),
     ),
   loader: (load) => loadTexts(load, 'paymentRequests'),
-  component: lazyPage('payment_request.read', 'paymentRequests', () =>
+  component: createLazyPage('payment_request.read', 'paymentRequests', () =>
     import('../../features/payment-requests/requests-page.tsx').then((page) => page.PaymentRequestsPage),
   ),
 })

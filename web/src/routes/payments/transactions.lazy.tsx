@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { TransactionViewBar } from '../../features/saved-views/view-bar.tsx'
+import { TransactionListViewBar } from '../../features/saved-views/view-bar.tsx'
 import { listBuiltInViews } from '../../features/transaction-list/built-in-views.ts'
 import { readTransactionFilter } from '../../features/transaction-list/search-params.ts'
 import { TransactionListPage } from '../../features/transaction-list/transaction-list-page.tsx'
@@ -15,7 +15,7 @@ export function TransactionListRoute(): ReactNode {
   const filter = readTransactionFilter(route.useSearch())
   return (
     <TransactionListPage
-      views={<TransactionViewBar filter={filter} builtIn={listBuiltInViews(kind, texts)} />}
+      views={<TransactionListViewBar filter={filter} builtIn={listBuiltInViews(kind, texts)} />}
     />
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { RecordAccessButton } from '../../features/audit-log/record-access-button.tsx'
+import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { CallerVerificationLine } from '../../features/caller-verification/verification-line.tsx'
 import { LazyNotificationDialog } from '../../features/notifications/lazy-notification-dialog.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
-import { QueuePositionLine } from '../../features/review/queue/queue-position-line.tsx'
+import { ReviewQueuePositionLine } from '../../features/review/queue/queue-position-line.tsx'
 import { transactionQueries } from '../../features/transactions/queries.ts'
 import { TransactionPage } from '../../features/transactions/transaction-page.tsx'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -15,8 +15,8 @@ import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 
 const TransactionRequest = lazy(() =>
-  import('../../features/payment-requests/page/transaction-request-origin.tsx').then((part) => ({
-    default: part.TransactionRequestOrigin,
+  import('../../features/payment-requests/page/payment-request-origin.tsx').then((part) => ({
+    default: part.PaymentRequestOrigin,
   })),
 )
 
@@ -38,7 +38,7 @@ export function TransactionRoute(): ReactNode {
             <AskQuestionLine about={{ kind: 'transaction', transaction }} />
           </>
         }
-        reviewPlace={<QueuePositionLine env={env} transaction={transaction} />}
+        reviewPlace={<ReviewQueuePositionLine env={env} transaction={transaction} />}
         request={
           mayRequests ? (
             <Suspense>
@@ -58,7 +58,7 @@ export function TransactionRoute(): ReactNode {
         )}
         receivedDialog={LazyNotificationDialog}
       />
-      <RecordAccessButton subject={transaction} kind="transaction" />
+      <RecordAccessReportButton subject={transaction} kind="transaction" />
     </RevealProvider>
   )
 }

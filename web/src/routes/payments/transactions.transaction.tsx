@@ -1,18 +1,18 @@
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { createRoute } from '@tanstack/react-router'
 import { transactionQueries } from '../../features/transactions/queries.ts'
-import { sentenceSearchSchema } from '../../features/transactions/search-params.ts'
-import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
+import { customerSafeTextSearchSchema } from '../../features/transactions/search-params.ts'
+import { environmentRoute, parsePathParam } from '../layout-routes.tsx'
+import { createLazyPage } from '../lazy-page.tsx'
+import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
 
 export const transactionRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'transactions/$transaction',
-  params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
-  validateSearch: sentenceSearchSchema,
+  params: { parse: ({ transaction }) => ({ transaction: parsePathParam(transactionIdSchema, transaction) }) },
+  validateSearch: customerSafeTextSearchSchema,
   async loader(load) {
-    prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
+    prefetchQueries(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
     await loadTexts(
       load,
       'transactions',
@@ -24,12 +24,12 @@ export const transactionRoute = createRoute({
       'reviewHome',
     )
     await Promise.all([
-      loadTextsFor(load, 'reveal.use', 'reveals'),
-      loadTextsFor(load, 'audit.record_access', 'auditLogHome'),
-      loadTextsFor(load, 'caller.check', 'callerVerification'),
+      loadTextsIfPermitted(load, 'reveal.use', 'reveals'),
+      loadTextsIfPermitted(load, 'audit.record_access', 'auditLogHome'),
+      loadTextsIfPermitted(load, 'caller.check', 'callerVerification'),
     ])
   },
-  component: lazyPage('transaction.read', 'transactions', () =>
+  component: createLazyPage('transaction.read', 'transactions', () =>
     import('./transactions.transaction.lazy.tsx').then((page) => page.TransactionRoute),
   ),
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './bar-chart.module.css'
 import { ChartDataTable } from './key-figures.tsx'
 
@@ -29,7 +29,7 @@ interface BarChartProps {
 /** Draws one bar per name, as long as its count, and shows the numbers as a table. */
 export function BarChart({ label, heads, bars }: BarChartProps): ReactNode {
   const { chart } = useMessages('lists')
-  const { number } = useFormat()
+  const { number } = useFormatter()
   const whole = bars.reduce((sum, { count }) => sum + count, 0)
   const most = Math.max(1, ...bars.map(({ count }) => count))
   const says = bars.map(({ name, count }) => `${number(count)} ${name}`).join(', ')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildLinePath, buildPointPath } from './line-path.ts'
-import { chooseLabelledDays, computeAxisMarks, findDayAt } from './time-chart-scale.ts'
+import { chooseLabelledDays, computeAxisMarks, findDayIndexAt } from './time-chart-scale.ts'
 
 describe('the axis of values', () => {
   test.each([
@@ -37,7 +37,7 @@ describe('the axis of days', () => {
   })
 
   test('finds the day under the pointer, also at and beyond the edges', () => {
-    expect([-0.2, 0, 0.49, 0.5, 0.999, 1, 1.3].map((share) => findDayAt(share, 4))).toEqual([
+    expect([-0.2, 0, 0.49, 0.5, 0.999, 1, 1.3].map((share) => findDayIndexAt(share, 4))).toEqual([
       0, 0, 1, 2, 3, 3, 3,
     ])
   })

@@ -25,6 +25,6 @@ export function chooseLabelledDays(count: number): readonly number[] {
 }
 
 /** Index of the day at a share of the width, from 0 to 1, counted from where a line of text begins. */
-export function findDayAt(share: number, count: number): number {
+export function findDayIndexAt(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
 }

@@ -1,9 +1,9 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { ChartDataTable } from './key-figures.tsx'
 import { buildLinePath, buildPointPath, type ChartValue } from './line-path.ts'
 import styles from './time-chart.module.css'
-import { chooseLabelledDays, computeAxisMarks, findDayAt } from './time-chart-scale.ts'
+import { chooseLabelledDays, computeAxisMarks, findDayIndexAt } from './time-chart-scale.ts'
 
 interface ChartSeries {
   readonly name: string
@@ -57,7 +57,7 @@ interface Entry {
  */
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { days, series, mark, previous, target, caption, dayHead } = props
-  const { dateWithoutYear, number } = useFormat()
+  const { dateWithoutYear, number } = useFormatter()
   const { formatValue = number } = props
   const sayBy =
     (values: readonly ChartValue[], format: (value: number) => string = formatValue) =>
@@ -102,7 +102,7 @@ interface PlotProps extends TimeChartProps {
 function Plot(props: PlotProps): ReactNode {
   const { days, unit, mark, top, label, previous, target, drawn, entries, formatValue } = props
   const { chart } = useMessages('lists')
-  const { dateWithoutYear } = useFormat()
+  const { dateWithoutYear } = useFormatter()
   const [shown, show] = useState<number | null>(null)
   const most =
     top ??
@@ -124,7 +124,7 @@ function Plot(props: PlotProps): ReactNode {
   function showDayUnder({ currentTarget, clientX }: PointerEvent<HTMLElement>): void {
     const { left, width } = currentTarget.getBoundingClientRect()
     const share = (clientX - left) / width
-    show(findDayAt(getComputedStyle(currentTarget).direction === 'rtl' ? 1 - share : share, days.length))
+    show(findDayIndexAt(getComputedStyle(currentTarget).direction === 'rtl' ? 1 - share : share, days.length))
   }
 
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { isCommandPress } from '../state/key-press.ts'
+import { isBrowserOrSystemShortcut } from '../state/key-press.ts'
 import { Dialog } from './dialog.tsx'
 
 interface DialogPlaceholderProps {
@@ -26,7 +26,7 @@ export function DialogPlaceholder({ title, onTyped, onClose }: DialogPlaceholder
         aria-busy
         onKeyDown={(event) => {
           const { key } = event
-          if (isCommandPress(event)) return
+          if (isBrowserOrSystemShortcut(event)) return
           if (key === 'Enter') onTyped('\n')
           else if (key.length === 1) onTyped(key)
         }}

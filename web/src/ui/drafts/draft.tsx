@@ -4,7 +4,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
 import styles from './draft.module.css'
@@ -31,7 +31,7 @@ export function usePrefetchDraft(place: DraftRef<DraftKind> | null): void {
   if (queryClient.getQueryState(query.queryKey) === undefined) void queryClient.prefetchQuery(query)
 }
 
-interface WithDraftProps<Kind extends DraftKind> {
+interface FormDraftLoaderProps<Kind extends DraftKind> {
   readonly place: DraftRef<Kind>
   /**
    * Stands in for the form until its draft is loaded. Without it the form opens at once, and is filled again
@@ -42,11 +42,11 @@ interface WithDraftProps<Kind extends DraftKind> {
 }
 
 /** Shows a form with the person's draft. Without an answer the form opens empty and saves as usual. */
-export function WithDraft<Kind extends DraftKind>({
+export function FormDraftLoader<Kind extends DraftKind>({
   place,
   waiting,
   children,
-}: WithDraftProps<Kind>): ReactNode {
+}: FormDraftLoaderProps<Kind>): ReactNode {
   const { data, isPending } = useQuery(draftQuery(useApiClient(), place))
   const draft = data?.draft ?? null
   const [opened, setOpened] = useState<{ readonly draft: StoredDraft | null; readonly nth: number } | null>(
@@ -73,7 +73,7 @@ export function WithDraft<Kind extends DraftKind>({
   )
 }
 
-interface OpenedDraftProps<Kind extends DraftKind> extends Omit<WithDraftProps<Kind>, 'waiting'> {
+interface OpenedDraftProps<Kind extends DraftKind> extends Omit<FormDraftLoaderProps<Kind>, 'waiting'> {
   readonly loaded: StoredDraft | null
   /** Fills the form again, with another draft or with none. */
   readonly onReopen: (draft: StoredDraft | null) => void
@@ -179,7 +179,7 @@ export function DraftStatus(props: DraftStatusProps): ReactNode {
 
 function DraftStatusLine({ state, restoredAt, onDiscard, onKeep, onUseNewer }: DraftStatusProps): ReactNode {
   const texts = useMessages('drafts')
-  const format = useFormat()
+  const format = useFormatter()
   if (state.is === 'newer') {
     const time = <Timestamp key="time" at={state.draft.savedAt} as="relative" />
     return (

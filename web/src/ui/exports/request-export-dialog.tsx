@@ -1,5 +1,5 @@
 import { noDraftSubject } from '@paydesk/shared/administration/drafts'
-import { type ExportSelection, exportRequestComment } from '@paydesk/shared/cases/export-requests'
+import { type ExportSelection, exportRequestCommentSchema } from '@paydesk/shared/cases/export-requests'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { DialogPlaceholder } from '../dialog/dialog-placeholder.tsx'
-import { type FormDraft, WithDraft } from '../drafts/draft.tsx'
+import { type FormDraft, FormDraftLoader } from '../drafts/draft.tsx'
 import { ApprovalRequestForm } from '../page/approval-request-form.tsx'
 import { useAnnounce } from '../text/announce.tsx'
 import { exportRequestQueries, refreshExportRequests } from './queries.ts'
@@ -24,12 +24,12 @@ export function RequestExportDialog(props: RequestExportDialogProps): ReactNode 
   const { request: texts } = useMessages('exportRequests')
   const { name: env } = useEnvironment()
   return (
-    <WithDraft
+    <FormDraftLoader
       place={{ env, kind: 'export_request', about: `${noDraftSubject}.${selection.list}` }}
       waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
     >
       {(draft) => <RequestExportForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -68,7 +68,7 @@ function RequestExportForm({
         <ApprovalRequestForm
           texts={texts}
           draft={draft}
-          commentSchema={exportRequestComment}
+          commentSchema={exportRequestCommentSchema}
           isSending={ask.isPending}
           error={ask.error}
           onSend={(request) => ask.mutate({ selection, ...request })}

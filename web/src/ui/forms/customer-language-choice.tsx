@@ -6,15 +6,15 @@ import {
 import type { MessagesOf } from '@paydesk/shared/core/message'
 import type { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { ReactNode } from 'react'
-import { useFormat } from '../../lib/messages/messages-context.tsx'
+import { useFormatter } from '../../lib/messages/messages-context.tsx'
 import styles from './customer-language-choice.module.css'
 import { SegmentButton, SegmentedControl } from './segmented-control.tsx'
 
 type ChoiceTexts = MessagesOf<typeof englishTransactions>['safeText']['languages']
 
 /** Returns the language of the person if customers are told anything in it, otherwise English. */
-export function useOwnCustomerLanguage(): CustomerLanguage {
-  const { language } = useFormat()
+export function useDefaultCustomerLanguage(): CustomerLanguage {
+  const { language } = useFormatter()
   return customerLanguages.find((one) => one === language) ?? 'en'
 }
 
@@ -59,7 +59,7 @@ export function CustomerLanguageFallback({
   readonly chosen: CustomerLanguage
   readonly shown: CustomerLanguage
 }): ReactNode {
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <p role="status" className={styles.fallback}>
       {chosen === shown

@@ -1,12 +1,12 @@
 import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../state/use-now.ts'
-import { useDayFormat } from '../text/use-day-format.ts'
+import { useFormatDay } from '../text/use-format-day.ts'
 import { DayInput } from './day-input.tsx'
 import styles from './day-range-menu.module.css'
-import { addDays, type DayPreset, dayPresets, getZoneDay, resolveDayPreset } from './day-ranges.ts'
+import { addDays, type DayPreset, dayPresets, getDayInTimeZone, resolveDayPreset } from './day-ranges.ts'
 import menuStyles from './select-menus.module.css'
 import { PopoverMenu } from './select-menus.tsx'
 
@@ -32,10 +32,10 @@ export function DayRangeMenu({
   onChange,
 }: DayRangeMenuProps): ReactNode {
   const texts = useMessages('lists').days
-  const format = useFormat()
-  const formatDay = useDayFormat()
+  const format = useFormatter()
+  const formatDay = useFormatDay()
   const { timeZone: zone } = format
-  const today = getZoneDay(useNowEveryHalfMinute(), zone)
+  const today = getDayInTimeZone(useNowEveryHalfMinute(), zone)
   const [group, first, last] = [useId(), useId(), useId()]
   const [picked, setPicked] = useState<DayPreset>()
   const { from, to } = range

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayPresets, getZoneDay, resolveDayPreset } from './day-ranges.ts'
+import { dayPresets, getDayInTimeZone, resolveDayPreset } from './day-ranges.ts'
 
 const resolveAll = (today: string) =>
   Object.fromEntries(
@@ -25,7 +25,7 @@ describe('day presets', () => {
 
   it('count from the day of the time zone', () => {
     const at = Date.parse('2026-03-29T22:30:00Z')
-    expect(getZoneDay(at, 'Europe/Berlin')).toBe('2026-03-30')
-    expect(getZoneDay(at, 'America/New_York')).toBe('2026-03-29')
+    expect(getDayInTimeZone(at, 'Europe/Berlin')).toBe('2026-03-30')
+    expect(getDayInTimeZone(at, 'America/New_York')).toBe('2026-03-29')
   })
 })

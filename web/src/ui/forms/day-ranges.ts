@@ -2,7 +2,7 @@ export const dayPresets = ['today', 'yesterday', 'week', 'last7', 'last30', 'las
 export type DayPreset = (typeof dayPresets)[number]
 
 /** Returns the day of a time in a time zone. */
-export const getZoneDay = (at: number, timeZone: string) =>
+export const getDayInTimeZone = (at: number, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
 
 /** Adds days to a date. Computes in UTC: a date has no time zone. */

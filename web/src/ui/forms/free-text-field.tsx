@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalData, type PersonalDataKind } from './detect-personal-data.ts'
 import styles from './free-text-field.module.css'
-import { usePersonalDataNames } from './use-personal-data-names.ts'
+import { useFormatPersonalDataKinds } from './use-format-personal-data-kinds.ts'
 
 interface FreeTextFieldProps {
   readonly label: string
@@ -21,8 +21,8 @@ interface FreeTextFieldProps {
 /** Field for a text that others will read; warns if the text looks like personal data. */
 export function FreeTextField({ label, onChange, help, field, ...props }: FreeTextFieldProps): ReactNode {
   const { personalData } = useMessages('lists')
-  const format = useFormat()
-  const namesOf = usePersonalDataNames()
+  const format = useFormatter()
+  const namesOf = useFormatPersonalDataKinds()
   const ids = { text: useId(), help: useId() }
   const { marks = detectPersonalData(props.value), ...area } = props
   return (

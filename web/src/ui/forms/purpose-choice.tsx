@@ -1,15 +1,15 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { isCommandPress, readPressedDigit } from '../state/key-press.ts'
+import { isBrowserOrSystemShortcut, readPressedDigit } from '../state/key-press.ts'
 import { Kbd } from '../text/kbd.tsx'
 import styles from './purpose-choice.module.css'
 
 interface PurposeChoiceProps {
   readonly legend: string
-  /** Element where the form begins: see `focusPurpose`. */
+  /** Element where the form begins: see `focusPurposeChoice`. */
   readonly field: Ref<HTMLFieldSetElement>
   readonly chosen: PurposeCode | null
   readonly onChoose: (code: PurposeCode) => void
@@ -24,7 +24,7 @@ export function PurposeChoice({ legend, field, chosen, onChoose, look }: Purpose
   return (
     <fieldset ref={field} tabIndex={-1} className={styles.purposes} data-look={look}>
       <legend>{legend}</legend>
-      {purposeCode.options.map((code, nth) => (
+      {purposeCodeSchema.options.map((code, nth) => (
         <label key={code} className={styles.purpose} data-chosen={code === chosen || undefined}>
           <input type="radio" name={name} checked={code === chosen} onChange={() => onChoose(code)} />
           <span aria-hidden>
@@ -40,7 +40,7 @@ export function PurposeChoice({ legend, field, chosen, onChoose, look }: Purpose
 const textFieldSelector = 'textarea, input:not([type="radio"])'
 
 /** Focuses the place where a digit chooses: the purpose chosen before, where Enter sends, or the group. */
-export function focusPurpose(field: HTMLFieldSetElement | null): void {
+export function focusPurposeChoice(field: HTMLFieldSetElement | null): void {
   const chosen = field?.querySelector<HTMLInputElement>('input:checked')
   ;(chosen ?? field)?.focus({ preventScroll: true })
 }
@@ -50,7 +50,7 @@ export function focusPurpose(field: HTMLFieldSetElement | null): void {
  */
 export function focusTextOnLetter(event: KeyboardEvent): void {
   const { key, target, currentTarget } = event
-  if (isCommandPress(event) || readPressedDigit(event) !== null || !/^\p{L}$/u.test(key)) return
+  if (isBrowserOrSystemShortcut(event) || readPressedDigit(event) !== null || !/^\p{L}$/u.test(key)) return
   if (!(target instanceof HTMLElement) || target.matches(textFieldSelector)) return
   const fields = [
     ...currentTarget.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFieldSelector),
@@ -61,7 +61,7 @@ export function focusTextOnLetter(event: KeyboardEvent): void {
 /** Chooses the purpose whose digit was pressed; ignores digits typed into a text. For the form around. */
 export function choosePurposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode) => void): void {
   const isText = event.target instanceof HTMLElement && event.target.matches(textFieldSelector)
-  const code = isText ? undefined : purposeCode.options[(readPressedDigit(event) ?? 0) - 1]
+  const code = isText ? undefined : purposeCodeSchema.options[(readPressedDigit(event) ?? 0) - 1]
   if (code === undefined) return
   event.preventDefault()
   choose(code)

@@ -21,15 +21,19 @@ export function ReauthenticationPrompt({
   takesFocus = true,
 }: ReauthenticationPromptProps): ReactNode {
   const { signInAgain } = useMessages('lists')
-  const way = useRef<HTMLAnchorElement>(null)
+  const refObject = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (takesFocus) way.current?.focus()
+    if (takesFocus) refObject.current?.focus()
   }, [takesFocus])
   return (
     <div className={styles.offer} role="alert">
       <p>{children}</p>
       <p className={styles.go}>
-        <a ref={way} className={getButtonClassName('primary')} href={buildReauthenticationPath(returnTo)}>
+        <a
+          ref={refObject}
+          className={getButtonClassName('primary')}
+          href={buildReauthenticationPath(returnTo)}
+        >
           {signInAgain}
         </a>
       </p>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { usePopover } from '../state/use-popover.ts'
 import styles from './select-menus.module.css'
 
@@ -58,19 +58,19 @@ export function MultiSelect({
   isQuiet = false,
 }: MultiSelectProps): ReactNode {
   const { menu } = useMessages('lists')
-  const format = useFormat()
+  const format = useFormatter()
   const foreign = chosen.filter((value) => !options.some((option) => option.value === value))
   const all = [...options, ...foreign.map((value) => ({ value, word: value, raw: value }))]
-  const words = all.filter((option) => chosen.includes(option.value)).map((option) => option.word)
-  const [first] = words
+  const texts = all.filter((option) => chosen.includes(option.value)).map((option) => option.word)
+  const [first] = texts
   return (
     <PopoverMenu
       name={name}
       chosen={
         isQuiet || first === undefined
           ? null
-          : words.length > 1
-            ? format.text(menu.chosen, { count: words.length, all: all.length })
+          : texts.length > 1
+            ? format.text(menu.chosen, { count: texts.length, all: all.length })
             : first
       }
     >

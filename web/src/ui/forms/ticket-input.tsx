@@ -1,10 +1,10 @@
-import { ticketNumber } from '@paydesk/shared/core/purposes'
+import { ticketNumberSchema } from '@paydesk/shared/core/purposes'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from './detect-personal-data.ts'
 import styles from './ticket-input.module.css'
-import { usePersonalDataNames } from './use-personal-data-names.ts'
+import { useFormatPersonalDataKinds } from './use-format-personal-data-kinds.ts'
 
 interface TicketInputProps {
   readonly field?: Ref<HTMLInputElement>
@@ -18,11 +18,11 @@ interface TicketInputProps {
 /** Number of a ticket or case. The audit log stores the number unchanged, so personal data is rejected. */
 export function TicketInput({ field, label, help, value, onChange }: TicketInputProps): ReactNode {
   const { ticket } = useMessages('lists')
-  const format = useFormat()
-  const namesOf = usePersonalDataNames()
+  const format = useFormatter()
+  const namesOf = useFormatPersonalDataKinds()
   const ids = { field: useId(), help: useId() }
   const marks = detectPersonalDataInTicket(value)
-  const isOfForm = value === '' || ticketNumber.safeParse(value).success
+  const isOfForm = value === '' || ticketNumberSchema.safeParse(value).success
   const wrong =
     marks.length > 0
       ? `▲ ${format.text(ticket.personalData, { kinds: namesOf(marks) })}`

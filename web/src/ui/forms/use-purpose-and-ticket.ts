@@ -1,8 +1,8 @@
-import { type PurposeCode, ticketNumber } from '@paydesk/shared/core/purposes'
+import { type PurposeCode, ticketNumberSchema } from '@paydesk/shared/core/purposes'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from './detect-personal-data.ts'
-import { choosePurposeByDigit, focusPurpose } from './purpose-choice.tsx'
+import { choosePurposeByDigit, focusPurposeChoice } from './purpose-choice.tsx'
 
 /** Purpose and ticket as typed. */
 interface TypedReason {
@@ -21,9 +21,9 @@ export function usePurposeAndTicket(
   const texts = useMessages('lists').missing
   const purposeField = useRef<HTMLFieldSetElement>(null)
   const ticketField = useRef<HTMLInputElement>(null)
-  useEffect(() => focusPurpose(purposeField.current), [])
+  useEffect(() => focusPurposeChoice(purposeField.current), [])
   const ticket =
-    detectPersonalDataInTicket(caseRef).length === 0 ? ticketNumber.safeParse(caseRef).data : undefined
+    detectPersonalDataInTicket(caseRef).length === 0 ? ticketNumberSchema.safeParse(caseRef).data : undefined
   return {
     ...{ purposeField, ticketField },
     isTicket: ticket !== undefined,

@@ -1,10 +1,10 @@
-import { type ApprovalInput, approvalInput } from '@paydesk/shared/core/approval'
+import { type ApprovalInput, approvalInputSchema } from '@paydesk/shared/core/approval'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../drafts/draft.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../drafts/draft.tsx'
 import type { DraftRef } from '../drafts/queries.ts'
 import { useDraftInput } from '../drafts/use-draft-input.ts'
 import { Button } from '../forms/button.tsx'
@@ -32,7 +32,9 @@ export interface ApprovalFormProps<Result> {
 /** Approves the request of a colleague, or rejects it with a reason; then focuses the next card. */
 export function ApprovalForm<Result extends ApprovalResult>(props: ApprovalFormProps<Result>): ReactNode {
   return (
-    <WithDraft place={props.draft}>{(draft) => <OpenedApprovalForm {...props} draft={draft} />}</WithDraft>
+    <FormDraftLoader place={props.draft}>
+      {(draft) => <OpenedApprovalForm {...props} draft={draft} />}
+    </FormDraftLoader>
   )
 }
 
@@ -48,7 +50,7 @@ function OpenedApprovalForm<Result extends ApprovalResult>({
   refresh,
 }: OpenedApprovalFormProps<Result>): ReactNode {
   const texts = useMessages('lists').approval
-  const format = useFormat()
+  const format = useFormatter()
   const showToast = useToast()
   const form = useRef<HTMLFormElement>(null)
   useNextCardFocus(form)
@@ -63,7 +65,7 @@ function OpenedApprovalForm<Result extends ApprovalResult>({
     },
   })
   const renderButton = (answer: ApprovalInput['answer'], label: string) => {
-    const body = approvalInput.safeParse({ answer, ...(text.trim() === '' ? {} : { text }) })
+    const body = approvalInputSchema.safeParse({ answer, ...(text.trim() === '' ? {} : { text }) })
     return (
       <Button
         look={answer === 'confirm' ? 'primary' : 'plain'}
@@ -84,7 +86,7 @@ function OpenedApprovalForm<Result extends ApprovalResult>({
       <FreeTextField
         label={texts.comment}
         value={text}
-        onChange={(words) => change({ text: words })}
+        onChange={(text) => change({ text: text })}
         rows={2}
         maxLength={500}
         help={help}

@@ -2,7 +2,7 @@ import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import type { z } from 'zod'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DraftStatus, type FormDraft } from '../drafts/draft.tsx'
 import { useDraftInput } from '../drafts/use-draft-input.ts'
 import { FreeTextField } from '../forms/free-text-field.tsx'
@@ -47,7 +47,7 @@ export function ApprovalRequestForm({
   onSend,
 }: ApprovalRequestFormProps): ReactNode {
   const lists = useMessages('lists')
-  const format = useFormat()
+  const format = useFormatter()
   const [typed, change] = useDraftInput(draft, { purpose: null, caseRef: ticket, text: '' })
   const choose = (purpose: PurposeCode) => change({ purpose })
   const fields = usePurposeAndTicket(typed, choose)

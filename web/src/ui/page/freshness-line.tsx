@@ -1,21 +1,21 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
 import styles from './freshness-line.module.css'
 
 interface FreshnessLineProps {
   readonly reading: DataFreshness | undefined
-  readonly reread: () => void
+  readonly refetch: () => void
   readonly busy: boolean
   readonly what: string
 }
 
 /** Shows "Updated 14:03:22" and the refresh button. */
-export function FreshnessLine({ reading, reread, busy, what }: FreshnessLineProps): ReactNode {
+export function FreshnessLine({ reading, refetch, busy, what }: FreshnessLineProps): ReactNode {
   const texts = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const label = format.text(texts.refreshNoun, { noun: what })
   return (
     <span className={styles.line}>
@@ -33,7 +33,7 @@ export function FreshnessLine({ reading, reread, busy, what }: FreshnessLineProp
         aria-label={label}
         title={label}
         disabled={busy}
-        onClick={reread}
+        onClick={refetch}
       >
         <RotateCw size={13} aria-hidden className={busy ? styles.turning : undefined} />
       </button>

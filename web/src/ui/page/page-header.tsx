@@ -29,7 +29,7 @@ export function PageHeader({ title, place, children }: PageHeaderProps): ReactNo
 
 interface RefreshButtonProps {
   /** Label of the button. */
-  readonly words?: string
+  readonly text?: string
   /** Description of the shortcut in the list of shortcuts. */
   readonly help: string
   /** Announced to screen readers after the refresh. */
@@ -39,18 +39,18 @@ interface RefreshButtonProps {
 }
 
 /** Refreshes the data of the page; shortcut `r`. */
-export function RefreshButton({ words, help, said, isBusy, read }: RefreshButtonProps): ReactNode {
+export function RefreshButton({ text, help, said, isBusy, read }: RefreshButtonProps): ReactNode {
   const texts = useMessages('ui')
   const announce = useAnnounce()
-  async function reread() {
+  async function refetch() {
     await read()
     if (said !== undefined) announce(said)
   }
-  useShortcut('r', help, () => void reread())
+  useShortcut('r', help, () => void refetch())
   return (
-    <Button look="quiet" aria-keyshortcuts="r" disabled={isBusy} onClick={() => void reread()}>
+    <Button look="quiet" aria-keyshortcuts="r" disabled={isBusy} onClick={() => void refetch()}>
       <RotateCw size={13} aria-hidden className={isBusy ? styles.turning : undefined} />{' '}
-      {words ?? texts.refresh}
+      {text ?? texts.refresh}
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { describeFieldRule } from '../../lib/api/field-rule.ts'
 import { describeFailure, type FailureDetails, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages, useMessagesOfError } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages, useMessagesOfError } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useNowEverySecond } from '../state/use-now.ts'
 import { CopyButton } from '../text/copy-button.tsx'
@@ -41,7 +41,7 @@ export function ProblemNote({
           {detail}
         </p>
         <InvalidFields fields={failure.fields ?? []} />
-        <ReferenceLine reference={failure.reference} />
+        <SupportReferenceLine reference={failure.reference} />
         {retry ? (
           <RetryButton
             key={failure.reference}
@@ -67,7 +67,7 @@ function useFailureTexts({ id, local }: FailureDetails): { readonly title: strin
 /** Names the invalid fields with the form that they should have; without a form while the texts load. */
 function InvalidFields({ fields }: { readonly fields: readonly InvalidField[] }): ReactNode {
   const rules = useMessagesOfError('fieldRules', fields.length > 0)
-  const format = useFormat()
+  const format = useFormatter()
   return fields.map((field) => (
     <p key={field.name}>
       <code>{field.name}</code>
@@ -76,7 +76,7 @@ function InvalidFields({ fields }: { readonly fields: readonly InvalidField[] })
   ))
 }
 
-export function ReferenceLine({ reference }: { readonly reference: string | null }): ReactNode {
+export function SupportReferenceLine({ reference }: { readonly reference: string | null }): ReactNode {
   const { problem } = useMessages('ui')
   if (reference === null) return <p className={styles.reference}>{problem.noReference}</p>
   return (
@@ -97,7 +97,7 @@ function RetryButton({
   after: number
 }): ReactNode {
   const { problem } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const [until] = useState(() => Date.now() + after * 1_000)
   const left = Math.ceil((until - useNowEverySecond()) / 1_000)
   const waits = after > 0 && left > 0

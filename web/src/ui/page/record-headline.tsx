@@ -4,7 +4,7 @@ import type { StateValue } from '@paydesk/shared/core/state'
 import { getStateTone } from '@paydesk/shared/core/state'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CustomerLink } from '../links/record-links.tsx'
 import { CopyButton } from '../text/copy-button.tsx'
 import { FieldValue, getVisibleText } from '../text/field-value.tsx'
@@ -54,7 +54,7 @@ interface RecordHeadlineProps {
 /** Shows amount, state, customer, merchant and time at the top of a page, each of them also if unknown. */
 export function RecordHeadline({ facts, open, children }: RecordHeadlineProps): ReactNode {
   const texts = useMessages('recordHeadline')
-  const format = useFormat()
+  const format = useFormatter()
   const { customer, rid, merchant, firstSeenAt, dateKind = 'firstSeen' } = facts
   const ridText = getVisibleText(rid)
   return (
@@ -123,7 +123,7 @@ function Fact({ term, className, children }: FactProps): ReactNode {
 
 function HeadlineAmount({ amount, currency }: Pick<RecordHeadlineFacts, 'amount' | 'currency'>): ReactNode {
   const texts = useMessages('recordHeadline')
-  const format = useFormat()
+  const format = useFormatter()
   const [units, code] = [getVisibleText(amount), getVisibleText(currency)]
   if (units === null || units === '')
     return (

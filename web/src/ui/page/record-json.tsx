@@ -13,11 +13,11 @@ interface RecordJsonProps {
   readonly query: AsyncQuery<MaskedRecord>
   /** Reads the record when opened, not before: this read is audited on its own. */
   readonly open: () => void
-  readonly reread: () => void
+  readonly refetch: () => void
 }
 
 /** Shows the record as JSON with the same masks as the page. */
-export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode {
+export function RecordJson({ query, open, refetch }: RecordJsonProps): ReactNode {
   const texts = useMessages('ui').rawData
   const [opened, setOpened] = useState(false)
   return (
@@ -32,7 +32,7 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
       {opened ? (
         <AsyncView
           query={query}
-          retry={reread}
+          retry={refetch}
           missing={texts.notLoaded}
           skeleton={<Skeleton lines={8} height={14} />}
         >
@@ -43,7 +43,7 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
                 <p className={styles.bar}>
                   <FreshnessLine
                     reading={reading}
-                    reread={reread}
+                    refetch={refetch}
                     busy={query.isFetching}
                     what={texts.noun}
                   />

@@ -1,7 +1,7 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { AsyncQuery } from './async-view.tsx'
 import { AsyncView } from './async-view.tsx'
 import { FreshnessLine } from './freshness-line.tsx'
@@ -35,7 +35,7 @@ export function Section({ title, id, note, aside, children }: SectionProps): Rea
 interface QuerySectionProps<T> extends Omit<SectionProps, 'aside' | 'children' | 'note'> {
   readonly query: AsyncQuery<T>
   readonly reading: (data: T) => DataFreshness | undefined
-  readonly reread: () => void
+  readonly refetch: () => void
   readonly skeleton: ReactNode
   readonly note?: (data: T) => ReactNode
   readonly children: (data: T) => ReactNode
@@ -45,14 +45,14 @@ interface QuerySectionProps<T> extends Omit<SectionProps, 'aside' | 'children' |
 export function QuerySection<T>({
   query,
   reading,
-  reread,
+  refetch,
   skeleton,
   note,
   children,
   ...section
 }: QuerySectionProps<T>): ReactNode {
   const texts = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Section
       {...section}
@@ -60,7 +60,7 @@ export function QuerySection<T>({
       aside={
         <FreshnessLine
           reading={query.data === undefined ? undefined : reading(query.data)}
-          reread={reread}
+          refetch={refetch}
           busy={query.isFetching}
           what={section.title}
         />
@@ -68,7 +68,7 @@ export function QuerySection<T>({
     >
       <AsyncView
         query={query}
-        retry={reread}
+        retry={refetch}
         skeleton={skeleton}
         missing={format.text(texts.notLoaded, { noun: section.title })}
       >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from '../text/description-list.module.css'
 
 interface UnclassifiedFields {
@@ -14,7 +14,7 @@ export function UnclassifiedFieldsLine({
   readonly unclassified: UnclassifiedFields | null
 }): ReactNode {
   const texts = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   if (!unclassified || unclassified.names.length + unclassified.more === 0) return null
   const { names, more } = unclassified
   const named = more > 0 ? [...names, format.text(texts.more, { count: more })] : names

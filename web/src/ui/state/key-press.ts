@@ -15,7 +15,7 @@ const hasThirdLevel = (press: KeyPress) => press.altKey || press.getModifierStat
  * Returns true if the press is a command of browser or system. A sign that a layout has on AltGr, Ctrl and
  * Alt, or Option is typed: `[` on most keyboards of Europe.
  */
-export function isCommandPress(press: KeyPress): boolean {
+export function isBrowserOrSystemShortcut(press: KeyPress): boolean {
   if (press.metaKey) return true
   if (press.getModifierState('AltGraph')) return false
   const typesSign = press.altKey && /^[^\p{L}\p{N}\s]$/u.test(press.key)
@@ -58,7 +58,7 @@ export function listPressedKeys(press: KeyPress): string[] {
 
 /** Digit of a press, also where digits are typed with Shift (French, Czech) or are of another script. */
 export function readPressedDigit(press: KeyPress): number | null {
-  if (isCommandPress(press)) return null
+  if (isBrowserOrSystemShortcut(press)) return null
   const digit = listPressedKeys(press).find((key) => /^\d$/.test(key))
   return digit === undefined ? null : Number(digit)
 }

@@ -1,4 +1,4 @@
-import { serializeState } from './url-state.ts'
+import { serializeUrlState } from './url-state.ts'
 
 /** Change of the state of a page; undefined clears a parameter. */
 export type SearchParamsChange<Address> = { [K in keyof Address]?: Address[K] | undefined }
@@ -20,8 +20,8 @@ export function splitCommaList(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',')
 }
 
-export function joinCommaList(words: readonly string[]): string | undefined {
-  return words.length > 0 ? words.join(',') : undefined
+export function joinCommaList(texts: readonly string[]): string | undefined {
+  return texts.length > 0 ? texts.join(',') : undefined
 }
 
 /** Clears all parameters of an address but the named ones. */
@@ -44,10 +44,10 @@ function omitSorting(filter: object): object {
 
 /** Returns true if a list is filtered; the order does not count. */
 export function hasActiveFilter(filter: object): boolean {
-  return serializeState(omitSorting(filter)) !== serializeState({})
+  return serializeUrlState(omitSorting(filter)) !== serializeUrlState({})
 }
 
 /** Returns true if two filters select the same rows; the order does not count. */
 export function isSameFilter(wanted: object, shown: object): boolean {
-  return serializeState(omitSorting(wanted)) === serializeState(omitSorting(shown))
+  return serializeUrlState(omitSorting(wanted)) === serializeUrlState(omitSorting(shown))
 }

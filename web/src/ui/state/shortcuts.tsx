@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isCommandPress, listPressedKeys } from './key-press.ts'
+import { isBrowserOrSystemShortcut, listPressedKeys } from './key-press.ts'
 
 /** Keys that a part handles itself, named by their sentence in the help. */
 type KeyHelpName = 'search' | 'table' | 'searchSuggestions'
@@ -17,7 +17,7 @@ type KeyHelpName = 'search' | 'table' | 'searchSuggestions'
 /** Shortcut of what is on screen. */
 export interface Shortcut {
   readonly keys: string
-  readonly words: string
+  readonly text: string
   /** Takes the place of `words` in the help. */
   readonly help?: KeyHelpName
   /** Receives the time of the key press (clock of `performance.now`): a busy machine calls `run` later. */
@@ -68,7 +68,7 @@ export function ShortcutsProvider({ children }: { readonly children: ReactNode }
       event.preventDefault()
       return
     }
-    if (!isOn.current || event.defaultPrevented || isCommandPress(event) || isTyping(event)) return
+    if (!isOn.current || event.defaultPrevented || isBrowserOrSystemShortcut(event) || isTyping(event)) return
     const keys = listPressedKeys(event)
     const isChord = event.timeStamp - before.current.at < chordTimeoutMs
     const chords = isChord ? before.current.keys.flatMap((first) => keys.map((key) => `${first} ${key}`)) : []
@@ -122,20 +122,20 @@ function isTextField(target: Element): boolean {
 }
 
 /** Registers a shortcut while the calling component is mounted. */
-export function useShortcut(keys: string, words: string, run: Shortcut['run'], active = true): void {
+export function useShortcut(keys: string, text: string, run: Shortcut['run'], active = true): void {
   const { add, relist } = use(registryContext)
   const latest = useEffectEvent(run)
   // Register before paint: effects may run a while after it, and a quick user presses the key at once.
   useLayoutEffect(() => {
     if (!active) return
-    return add({ keys, words, run: (pressedAt) => latest(pressedAt) })
-  }, [add, keys, words, active])
+    return add({ keys, text, run: (pressedAt) => latest(pressedAt) })
+  }, [add, keys, text, active])
   // Update the list of shortcuts after paint, so that it delays nothing.
   useEffect(() => {
     if (!active) return
     relist()
     return relist
-  }, [relist, keys, words, active])
+  }, [relist, keys, text, active])
 }
 
 const pressNothing = () => {}
@@ -144,7 +144,7 @@ const pressNothing = () => {}
 export function useKeyHelp(help: KeyHelpName, keys: string): void {
   const { add, relist } = use(registryContext)
   useEffect(() => {
-    const remove = add({ keys, words: '', help, run: pressNothing })
+    const remove = add({ keys, text: '', help, run: pressNothing })
     relist()
     return () => {
       remove()
@@ -159,6 +159,6 @@ export function useShortcutList(): readonly Shortcut[] {
 }
 
 /** Returns what switches all shortcuts on or off. */
-export function useShortcutSwitch(): Registry['setOn'] {
+export function useSwitchShortcuts(): Registry['setOn'] {
   return use(registryContext).setOn
 }

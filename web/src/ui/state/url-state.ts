@@ -18,7 +18,7 @@ export function createSearchParamsReader<S extends Record<string, z.ZodType>>(sc
 }
 
 /** Serializes the fields that are set, in a stable order: equal states have equal texts. */
-export function serializeState(state: object): string {
+export function serializeUrlState(state: object): string {
   return JSON.stringify(
     Object.entries(state)
       .filter(([, value]) => value !== undefined)

@@ -27,13 +27,13 @@ function computeRemainingMs({ value, at, mono }: TimestampedValue<{ readonly dur
  * Drops the value when it expires, when the window is hidden (or was on arrival) or left, and on unmount.
  */
 export function useExpiringValue<T extends { readonly durationMs: number }>(): ExpiringValue<T> {
-  const [given, setGiven] = useState<TimestampedValue<T> | null>(null)
+  const [timestampedValue, setGiven] = useState<TimestampedValue<T> | null>(null)
   useNowEverySecond()
-  const leftMs = given === null ? 0 : computeRemainingMs(given)
+  const leftMs = timestampedValue === null ? 0 : computeRemainingMs(timestampedValue)
   const hide = useCallback(() => setGiven(null), [])
   const show = useCallback((value: T) => setGiven({ value, at: Date.now(), mono: performance.now() }), [])
   const hideNow = useEffectEvent(hide)
-  const isShown = given !== null
+  const isShown = timestampedValue !== null
   useEffect(() => {
     if (!isShown) return
     const timer = setTimeout(() => hideNow(), Math.max(0, leftMs))
@@ -52,7 +52,7 @@ export function useExpiringValue<T extends { readonly durationMs: number }>(): E
     }
   }, [isShown, leftMs])
   return {
-    value: leftMs <= 0 ? null : (given?.value ?? null),
+    value: leftMs <= 0 ? null : (timestampedValue?.value ?? null),
     secondsLeft: Math.max(0, Math.ceil(leftMs / 1_000)),
     show,
     hide,

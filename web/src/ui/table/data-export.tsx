@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { createUnreachableError } from '../../lib/api/api-client.ts'
 import { describeFailure, ProblemError } from '../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { ProblemNote } from '../page/problem-note.tsx'
 import { useToast } from '../text/toasts.tsx'
 import styles from './data-export.module.css'
 
-const ExportApproval = lazy(() =>
-  import('../exports/export-approval.tsx').then((part) => ({ default: part.ExportApproval })),
+const ExportApprovalNotice = lazy(() =>
+  import('../exports/export-approval-notice.tsx').then((part) => ({ default: part.ExportApprovalNotice })),
 )
 
 type ExportState =
@@ -61,7 +61,7 @@ export function useDataExport({
   isMasked = only === undefined,
 }: ExportProps) {
   const texts = useMessages('lists').export
-  const format = useFormat()
+  const format = useFormatter()
   const showToast = useToast()
   const [state, setState] = useState<ExportState>({ step: 'none' })
   const [fileFormat, setFileFormat] = useState<FileFormat>(only ?? 'csv')
@@ -157,7 +157,7 @@ export function ExportStatus({
   isMasked,
 }: ReturnType<typeof useDataExport>): ReactNode {
   const texts = useMessages('lists').export
-  const format = useFormat()
+  const format = useFormatter()
   switch (state.step) {
     case 'none':
       return null
@@ -196,7 +196,7 @@ export function ExportStatus({
       if (size !== undefined && selection !== null)
         return (
           <Suspense>
-            <ExportApproval selection={selection} {...size} />
+            <ExportApprovalNotice selection={selection} {...size} />
           </Suspense>
         )
       return <ProblemNote error={state.error} retry={() => void start()} missing={missing} />

@@ -1,4 +1,4 @@
-import type { TableName } from '@paydesk/shared/administration/settings'
+import type { DataTableName } from '@paydesk/shared/administration/settings'
 import type { ReactNode } from 'react'
 
 /** Column of a table: the cell of a row, and the text or number to sort by. */
@@ -28,7 +28,7 @@ export interface TableSorting {
 
 export interface DataTableProps<T> {
   /** Name under which the person's arrangement is kept. */
-  readonly list: TableName
+  readonly list: DataTableName
   readonly label: string
   readonly columns: readonly DataColumn<T>[]
   /** Columns that are shown unless the person has chosen others. */

@@ -14,7 +14,7 @@ import { useSession } from '../../lib/session-context.tsx'
 import styles from './data-table.module.css'
 import { DataTableBody } from './data-table-body.tsx'
 import type { DataColumn, DataTableProps, TableSorting } from './data-table-types.ts'
-import { arrangeColumns, columnWidths, moveColumn, useTableLayout } from './table-layout.ts'
+import { arrangeColumns, columnWidthLimitsPx, moveColumn, useTableLayout } from './table-layout.ts'
 import { TableMenu } from './table-menu.tsx'
 
 /** Height of a row (px) by the density that the person chose. */
@@ -70,7 +70,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
   const model = table.getRowModel()
   const sorted = useMemo(() => model.rows.map((row) => row.original), [model])
   const measure = (id: string) =>
-    head.current?.querySelector(`[data-column="${id}"]`)?.getBoundingClientRect().width ?? columnWidths.min
+    head.current?.querySelector(`[data-column="${id}"]`)?.getBoundingClientRect().width ??
+    columnWidthLimitsPx.min
   const arranging = props.isNarrow
     ? null
     : {
@@ -206,7 +207,10 @@ function ResizeHandle({ id, arranging, isResizing }: ResizeHandleProps): ReactNo
     const sign = getComputedStyle(handle).direction === 'rtl' ? -1 : 1
     const widthAt = ({ clientX }: { readonly clientX: number }) =>
       Math.round(
-        Math.min(columnWidths.max, Math.max(columnWidths.min, start.width + sign * (clientX - start.x))),
+        Math.min(
+          columnWidthLimitsPx.max,
+          Math.max(columnWidthLimitsPx.min, start.width + sign * (clientX - start.x)),
+        ),
       )
     isResizing.current = true
     handle.setPointerCapture(event.pointerId)

@@ -1,6 +1,6 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { PluralText, TemplateText } from '@paydesk/shared/core/message'
-import { durationText } from '@paydesk/shared/payments/transaction-list'
+import { durationCodeSchema } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
 import { MultiSelect, type SelectOption, SingleSelect } from '../forms/select-menus.tsx'
 import { joinCommaList, splitCommaList } from '../state/list-state.ts'
@@ -36,14 +36,14 @@ interface TimeSpanTexts {
 
 /** Puts a duration such as `24h` into the words of a page. */
 export function describeTimeSpan(span: string, texts: TimeSpanTexts, format: Formatter): string {
-  if (!durationText.safeParse(span).success) return span
+  if (!durationCodeSchema.safeParse(span).success) return span
   const count = Number(span.slice(0, -1))
   if (span.endsWith('d')) return format.text(texts.d, { count })
   return format.text(span.endsWith('m') ? texts.m : texts.h, { count })
 }
 
 /** Offers the usual values, and the value of the address if it is another one. */
-export function createAddressOptions(
+export function createUrlFilterOptions(
   usual: readonly string[],
   chosen: string | undefined,
   formatLabel: (value: string) => string,

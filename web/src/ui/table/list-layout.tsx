@@ -62,7 +62,7 @@ export function TableRegion({ isOld, children }: TableRegionProps): ReactNode {
 interface EmptyStateProps {
   readonly children: ReactNode
   /** Next action, if there is one. */
-  readonly go?: { readonly words: string; readonly run: () => void } | undefined
+  readonly go?: { readonly text: string; readonly run: () => void } | undefined
 }
 
 /** Takes the place of an empty table and explains why there are no rows. */
@@ -70,7 +70,7 @@ export function EmptyState({ children, go }: EmptyStateProps): ReactNode {
   return (
     <div className={styles.none}>
       {children}
-      {go ? <Button onClick={go.run}>{go.words}</Button> : null}
+      {go ? <Button onClick={go.run}>{go.text}</Button> : null}
     </div>
   )
 }

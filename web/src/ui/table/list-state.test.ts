@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waitingTransaction } from '../../../../test/support/fakes/ids.ts'
 import {
-  encodeHistoryColumns,
-  historySearchSchema,
-  historySortColumns,
-  optionalHistoryColumns,
-  selectHistoryColumns,
+  customerHistorySearchSchema,
+  customerHistorySortColumns,
+  encodeCustomerHistoryColumns,
+  optionalCustomerHistoryColumns,
+  selectCustomerHistoryColumns,
 } from '../../features/customers/search-params.ts'
-import { parseSearch, stringifySearch } from '../../lib/search-string.ts'
+import { parseUrlSearch, stringifyUrlSearch } from '../../lib/search-string.ts'
 
 const enumerated = fc.array(fc.string({ maxLength: 64 }), { minLength: 1, maxLength: 5 })
 const states = fc.record(
@@ -19,9 +19,9 @@ const states = fc.record(
     state: enumerated,
     workflow: enumerated,
     sort: fc
-      .tuple(fc.constantFrom('', '-'), fc.constantFrom(...historySortColumns))
+      .tuple(fc.constantFrom('', '-'), fc.constantFrom(...customerHistorySortColumns))
       .map(([down, column]) => `${down}${column}`),
-    cols: fc.subarray([...optionalHistoryColumns, 'none'], { minLength: 1 }),
+    cols: fc.subarray([...optionalCustomerHistoryColumns, 'none'], { minLength: 1 }),
     open: fc.constant(waitingTransaction),
   },
   { requiredKeys: [] },
@@ -31,8 +31,8 @@ describe('list state in the address', () => {
   test('is read as it was written', () => {
     fc.assert(
       fc.property(states, (state) => {
-        expect(historySearchSchema.parse(parseSearch(stringifySearch(state)))).toEqual(
-          historySearchSchema.parse(state),
+        expect(customerHistorySearchSchema.parse(parseUrlSearch(stringifyUrlSearch(state)))).toEqual(
+          customerHistorySearchSchema.parse(state),
         )
       }),
     )
@@ -41,15 +41,15 @@ describe('list state in the address', () => {
   test('is read from any address without an error', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (text) => {
-        expect(historySearchSchema.safeParse(parseSearch(text)).success).toBe(true)
+        expect(customerHistorySearchSchema.safeParse(parseUrlSearch(text)).success).toBe(true)
       }),
     )
   })
 
   test('restores the columns as chosen', () => {
     fc.assert(
-      fc.property(fc.subarray([...optionalHistoryColumns]), (columns) => {
-        expect(selectHistoryColumns(encodeHistoryColumns(columns))).toEqual(columns)
+      fc.property(fc.subarray([...optionalCustomerHistoryColumns]), (columns) => {
+        expect(selectCustomerHistoryColumns(encodeCustomerHistoryColumns(columns))).toEqual(columns)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import type { PluralText } from '@paydesk/shared/core/message'
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
 import styles from './pagination.module.css'
@@ -51,7 +51,7 @@ interface PaginationBarProps extends Omit<PageButtonsProps, 'texts'> {
 /** Shows the number of matches and the buttons of the pages. */
 export function PaginationBar({ shown, count, more, one, ...steps }: PaginationBarProps): ReactNode {
   const texts = useMessages('lists').pages
-  const format = useFormat()
+  const format = useFormatter()
   const rows =
     typeof one === 'string'
       ? `${format.number(count)} ${one}${count === 1 ? '' : 's'}`

@@ -1,11 +1,11 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from '../text/field-value.module.css'
 import { getVisibleText } from '../text/field-value.tsx'
-import { useMaskedText } from '../text/masked-text.ts'
 import { MiddleEllipsis } from '../text/middle-ellipsis.tsx'
 import { NotProvided } from '../text/state-label.tsx'
+import { useFormatMaskedText } from '../text/use-format-masked-text.ts'
 
 interface RowValueProps {
   readonly value: MaskedValue
@@ -15,7 +15,7 @@ interface RowValueProps {
 /** Shows a value in a row of a table as this role may see it. Not focusable; explained on hover. */
 export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
   const texts = useMessages('ui')
-  const wordMasked = useMaskedText()
+  const wordMasked = useFormatMaskedText()
   const look = mono ? styles.mono : styles.plain
   switch (value.visibility) {
     case 'clear':
@@ -65,7 +65,7 @@ interface RowMoneyProps {
 /** Shows an amount in a row: in the digits of its currency if both are given, else "not provided". */
 export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
   const { money, value } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   if (amount.visibility === 'absent') {
     return (
       <span className={styles.quiet} title={money.none}>

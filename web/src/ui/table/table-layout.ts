@@ -1,10 +1,10 @@
-import type { TableLayout, TableName } from '@paydesk/shared/administration/settings'
+import type { DataTableName, TableLayout } from '@paydesk/shared/administration/settings'
 import { useSession } from '../../lib/session-context.tsx'
 import { useChangeSettings } from '../../lib/settings-context.ts'
 import type { DataColumn } from './data-table-types.ts'
 
 /** Limits of a width (px) that a person gives a column. */
-export const columnWidths = { min: 48, max: 800, step: 24 } as const
+export const columnWidthLimitsPx = { min: 48, max: 800, step: 24 } as const
 
 const noLayout: TableLayout = { order: [], visible: null, widths: {} }
 
@@ -36,7 +36,7 @@ export function moveColumn(ids: readonly string[], id: string, to: string): read
 }
 
 /** Layout of a list as its person arranged it, and what changes it. */
-export function useTableLayout(list: TableName) {
+export function useTableLayout(list: DataTableName) {
   const { tables } = useSession().settings
   const changeSettings = useChangeSettings()
   return {

@@ -1,17 +1,17 @@
-import type { TableName } from '@paydesk/shared/administration/settings'
+import type { DataTableName } from '@paydesk/shared/administration/settings'
 import { ArrowLeft, ArrowRight, Minus, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useSession } from '../../lib/session-context.tsx'
 import { useChangeSettings } from '../../lib/settings-context.ts'
 import { Button } from '../forms/button.tsx'
 import { SegmentButton, SegmentedControl } from '../forms/segmented-control.tsx'
 import type { DataColumn } from './data-table-types.ts'
-import { columnWidths, useTableLayout } from './table-layout.ts'
+import { columnWidthLimitsPx, useTableLayout } from './table-layout.ts'
 import styles from './table-menu-content.module.css'
 
 export interface TableMenuProps {
-  readonly list: TableName
+  readonly list: DataTableName
   /** All columns, in their order on screen. */
   readonly columns: readonly Pick<DataColumn<never>, 'id' | 'header' | 'label'>[]
   readonly shown: readonly string[]
@@ -85,7 +85,7 @@ function ColumnLine({
   measure,
 }: ColumnLineProps): ReactNode {
   const texts = useMessages('lists').table
-  const format = useFormat()
+  const format = useFormatter()
   const { layout, change } = useTableLayout(list)
   const { id, header, label = header } = column
   const isShown = shown.includes(id)
@@ -94,7 +94,10 @@ function ColumnLine({
     change({ order: order.toSpliced(at, 1).toSpliced(at + by, 0, id) })
   }
   function resize(by: number) {
-    const width = Math.min(columnWidths.max, Math.max(columnWidths.min, Math.round(measure(id)) + by))
+    const width = Math.min(
+      columnWidthLimitsPx.max,
+      Math.max(columnWidthLimitsPx.min, Math.round(measure(id)) + by),
+    )
     change({ widths: { ...layout.widths, [id]: width } })
   }
   const button = (text: string, icon: ReactNode, isDisabled: boolean, onClick: () => void) => {
@@ -126,8 +129,10 @@ function ColumnLine({
       </label>
       {button(texts.forward, <ArrowLeft size={13} aria-hidden />, at === 0, () => move(-1))}
       {button(texts.back, <ArrowRight size={13} aria-hidden />, at === columns.length - 1, () => move(1))}
-      {button(texts.narrower, <Minus size={13} aria-hidden />, !isShown, () => resize(-columnWidths.step))}
-      {button(texts.wider, <Plus size={13} aria-hidden />, !isShown, () => resize(columnWidths.step))}
+      {button(texts.narrower, <Minus size={13} aria-hidden />, !isShown, () =>
+        resize(-columnWidthLimitsPx.step),
+      )}
+      {button(texts.wider, <Plus size={13} aria-hidden />, !isShown, () => resize(columnWidthLimitsPx.step))}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../text/announce.tsx'
 
 const noKeys: ReadonlySet<string> = new Set()
@@ -19,18 +19,18 @@ export function useChangedRows<T>(
 ): ReadonlySet<string> {
   const [changed, setChanged] = useState(noKeys)
   const { rows: texts } = useMessages('lists')
-  const format = useFormat()
+  const format = useFormatter()
   const announce = useAnnounce()
-  const known = useRef<ReadonlyMap<string, string>>(new Map())
+  const refObject = useRef<ReadonlyMap<string, string>>(new Map())
   const said = useRef(0)
   const compare = useEffectEvent(() => {
     if (!changeOf) return
     const now = new Map(rows.map((row) => [rowKey(row), changeOf(row)]))
     const keys = [...now].flatMap(([key, value]) => {
-      const before = known.current.get(key)
+      const before = refObject.current.get(key)
       return before === undefined || before === value ? [] : [key]
     })
-    known.current = now
+    refObject.current = now
     if (keys.length === 0) return
     setChanged(new Set(keys))
     if (Date.now() - said.current < announceIntervalMs) return

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useRef } from 'react'
 
 // Two contexts, neither of which ever changes: what announces must not render again with each announcement.
-const context = createContext<(words: string) => void>(() => {})
+const context = createContext<(text: string) => void>(() => {})
 const hostContext = createContext<(host: HTMLElement) => () => void>(() => () => {})
 
 /** Time (ms) within which a dialog that closes takes its last announcement away before it was read out. */
@@ -16,12 +16,12 @@ export function AnnounceProvider({ children }: { readonly children: ReactNode })
   const region = useRef<HTMLOutputElement>(null)
   const hosts = useRef<HTMLElement[]>([])
   const last = useRef({ words: '', at: Number.NEGATIVE_INFINITY })
-  const announce = useCallback((words: string) => {
+  const announce = useCallback((text: string) => {
     const place = hosts.current.at(-1) ?? region.current
     if (!place) return
-    last.current = { words, at: performance.now() }
+    last.current = { words: text, at: performance.now() }
     // Append a space to repeated text: screen readers announce only a text that differs.
-    place.textContent = place.textContent === words ? `${words}\u00a0` : words
+    place.textContent = place.textContent === text ? `${text}\u00a0` : text
   }, [])
   const addHost = useCallback(
     (host: HTMLElement) => {
@@ -30,8 +30,8 @@ export function AnnounceProvider({ children }: { readonly children: ReactNode })
         const wasLast = hosts.current.at(-1) === host
         hosts.current = hosts.current.filter((one) => one !== host)
         // The result of an action often closes the dialog in which it was announced.
-        const { words, at } = last.current
-        if (wasLast && words !== '' && performance.now() - at < unreadMs) announce(words)
+        const { words: text, at } = last.current
+        if (wasLast && text !== '' && performance.now() - at < unreadMs) announce(text)
       }
     },
     [announce],
@@ -44,7 +44,7 @@ export function AnnounceProvider({ children }: { readonly children: ReactNode })
   )
 }
 
-export function useAnnounce(): (words: string) => void {
+export function useAnnounce(): (text: string) => void {
   return use(context)
 }
 

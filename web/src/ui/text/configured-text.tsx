@@ -1,8 +1,8 @@
-import type { LocalText } from '@paydesk/shared/messages/local-text'
+import type { LocalizedText } from '@paydesk/shared/messages/localized-text'
 import type { ReactNode } from 'react'
-import { useChooseText } from '../../lib/messages/messages-context.tsx'
+import { useChooseLocalizedText } from '../../lib/messages/messages-context.tsx'
 
 /** Shows a text of the configuration in the language of this person. */
-export function ConfiguredText({ of }: { readonly of: LocalText }): ReactNode {
-  return useChooseText()(of)
+export function ConfiguredText({ of }: { readonly of: LocalizedText }): ReactNode {
+  return useChooseLocalizedText()(of)
 }

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './copy-button.module.css'
 import { useToast } from './toasts.tsx'
 
@@ -9,7 +9,7 @@ import { useToast } from './toasts.tsx'
 export function useCopyToClipboard(): (text: string, what: string) => Promise<boolean> {
   const showToast = useToast()
   const { copy } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   return async (text, noun) => {
     try {
       await navigator.clipboard.writeText(text)
@@ -25,7 +25,7 @@ export function useCopyToClipboard(): (text: string, what: string) => Promise<bo
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }): ReactNode {
   const copy = useCopyToClipboard()
   const texts = useMessages('ui')
-  const label = useFormat().text(texts.copy.label, { noun: what })
+  const label = useFormatter().text(texts.copy.label, { noun: what })
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return

@@ -1,6 +1,6 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './description-list.module.css'
 import { FieldValue } from './field-value.tsx'
 
@@ -23,7 +23,7 @@ interface DescriptionListProps {
 /** Shows terms and values in two aligned columns. Names the values hidden for the role in one line. */
 export function DescriptionList({ facts, hidden }: DescriptionListProps): ReactNode {
   const { value } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const visible = facts.filter((fact) => fact.value.visibility !== 'hidden')
   const masked = facts.filter((fact) => fact.value.visibility === 'hidden').map(({ term }) => term)
   if (visible.length === 0) return <p className={styles.quiet}>{hidden}</p>

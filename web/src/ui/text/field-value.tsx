@@ -1,10 +1,10 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 import styles from './field-value.module.css'
-import { useMaskedText } from './masked-text.ts'
 import { Tooltip } from './tooltip.tsx'
+import { useFormatMaskedText } from './use-format-masked-text.ts'
 
 interface FieldValueProps {
   readonly value: MaskedValue
@@ -17,8 +17,8 @@ interface FieldValueProps {
 /** Shows a value as this role may see it: clear, masked, only its presence, not provided, or hidden. */
 export function FieldValue({ value, mono = false, copy, render }: FieldValueProps): ReactNode {
   const texts = useMessages('ui')
-  const format = useFormat()
-  const wordMasked = useMaskedText()
+  const format = useFormatter()
+  const wordMasked = useFormatMaskedText()
   const look = mono ? styles.mono : styles.plain
   switch (value.visibility) {
     case 'clear':

@@ -1,6 +1,6 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue } from './field-value.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -40,7 +40,7 @@ interface AmountInMajorUnitsProps {
 
 function AmountInMajorUnits({ text, code, unsaid }: AmountInMajorUnitsProps): ReactNode {
   const { money } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   if (code === null) return `${text} ${unsaid}`
   const major = format.money(text, code)
   if (major === null)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../state/use-now.ts'
 import { formatUtc } from './format-time.ts'
 
@@ -14,7 +14,7 @@ interface RowTimeProps {
 
 /** Shows an instant in a row of a table. Not focusable; zone and UTC are shown on hover. */
 export function RowTime({ at, as }: RowTimeProps): ReactNode {
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const date = new Date(at)
   return (
@@ -31,7 +31,7 @@ export function RowTime({ at, as }: RowTimeProps): ReactNode {
 /** Shows the interval in which something happened. */
 export function RowInterval({ from, to }: { readonly from: string | null; readonly to: string }): ReactNode {
   const { time } = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const end = new Date(to)
   if (from === null) {

@@ -77,6 +77,6 @@ function findControl(target: EventTarget | null): Element | null {
 
 function describeControl(control: Element, keys: string, shortcuts: readonly Shortcut[]): string {
   const pressed = keys.replace(/^Shift\+/, '')
-  const words = shortcuts.findLast((each) => each.keys === pressed)?.words
-  return words ?? control.getAttribute('aria-label') ?? control.textContent ?? ''
+  const text = shortcuts.findLast((each) => each.keys === pressed)?.text
+  return text ?? control.getAttribute('aria-label') ?? control.textContent ?? ''
 }

@@ -1,7 +1,7 @@
 import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
-import { getReasonLabel, getStateLabel, getStateTone } from '@paydesk/shared/core/state'
+import { getStateLabel, getStateReasonLabel, getStateTone } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './state-label.module.css'
 
 export type StateTone = ReturnType<typeof getStateTone>
@@ -45,7 +45,7 @@ interface StateLabelProps {
 
 export function StateLabel({ state, inReview = false, tagless = false }: StateLabelProps): ReactNode {
   const texts = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   const tone = getStateTone(state, inReview)
   if (state.raw === '') {
     return (
@@ -81,17 +81,17 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
   )
 }
 
-interface ReasonLabelProps {
+interface StateReasonLabelProps {
   readonly compound: CompoundState
   readonly tagless?: boolean
 }
 
 /** Shows the label of a reason, or the raw value as received. */
-export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): ReactNode {
+export function StateReasonLabel({ compound, tagless = false }: StateReasonLabelProps): ReactNode {
   const texts = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   if (compound.raw === '') return <NotProvided short={tagless} />
-  const word = getReasonLabel(compound, texts)
+  const word = getStateReasonLabel(compound, texts)
   // A cell may be too narrow for the label: show all of it on hover.
   if (word !== null) return tagless ? <span title={word}>{word}</span> : word
   if (compound.documented) return <code title={tagless ? compound.raw : undefined}>{compound.raw}</code>
@@ -114,12 +114,12 @@ export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): Re
 
 /** Marks a value that the payment service did not provide: in words, or in a row by a dash with a title. */
 export function NotProvided({ short = false }: { readonly short?: boolean }): ReactNode {
-  const words = useMessages('ui').value.notProvided
-  if (!short) return <span className={styles.quiet}>{words}</span>
+  const text = useMessages('ui').value.notProvided
+  if (!short) return <span className={styles.quiet}>{text}</span>
   return (
-    <span className={styles.quiet} title={words}>
+    <span className={styles.quiet} title={text}>
       <span aria-hidden>–</span>
-      <span className="unseen">{words}</span>
+      <span className="unseen">{text}</span>
     </span>
   )
 }

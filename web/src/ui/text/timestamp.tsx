@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFormat } from '../../lib/messages/messages-context.tsx'
+import { useFormatter } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../state/use-now.ts'
 import { formatUtc } from './format-time.ts'
 import { Tooltip } from './tooltip.tsx'
@@ -16,11 +16,11 @@ interface TimestampProps {
 
 /** Shows an instant in the person's time zone; UTC and the name of the zone on hover and focus. */
 export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const date = new Date(at)
   const here = `${format.dayAndTime(date)} ${format.timeZone}`
-  const words = {
+  const text = {
     time: format.exactTime(date, now),
     short: format.shortTime(date, now),
     full: here,
@@ -29,7 +29,7 @@ export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
   const says = [as === 'full' ? null : here, formatUtc(date), also].filter(Boolean).join(' · ')
   return (
     <Tooltip says={says} dotted={as === 'relative'}>
-      <time dateTime={at}>{words}</time>
+      <time dateTime={at}>{text}</time>
     </Tooltip>
   )
 }

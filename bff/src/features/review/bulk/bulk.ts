@@ -1,7 +1,7 @@
 import type { BulkDecisionRequest, BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { ProblemId } from '@paydesk/shared/core/problem'
-import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { parseCompoundState, parseTransactionState } from '@paydesk/shared/core/state'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type AuditEvent, toAuditSubject } from '../../../platform/audit/entry.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
@@ -10,19 +10,18 @@ import { toLoggedProblem } from '../../../platform/http/serve.ts'
 import type { Logger } from '../../../platform/runtime/log.ts'
 import { withTimeout } from '../../../platform/runtime/timeout.ts'
 import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
-import { type DecisionRow, findLiveDecision } from '../../../records/observations/decision-outcome.ts'
+import { type DecisionRow, findOpenDecision } from '../../../records/observations/decision-outcome.ts'
 import {
+  buildReviewCaseLockKey,
   findOpenReviewCase,
-  isClaimedBy,
+  isReviewCaseClaimedBy,
   type ReviewCaseRow,
   type ReviewScope,
   resolveReviewScope,
-  reviewCaseLock,
 } from '../../../records/review-cases.ts'
-import { endCaseClaim, tryClaimCase } from '../claims.ts'
+import { endCaseClaim, tryClaimCase } from '../case-claims.ts'
 import { expireDecisions } from '../decision-transitions.ts'
 import { validateReasonAndTicket } from '../decisions/decide.ts'
-import { readCurrentTransaction } from '../decisions/decision-case.ts'
 import { type MakeDecisionDeps, writeDecision } from '../decisions/decision-write.ts'
 import {
   createDecisionViewer,
@@ -30,14 +29,15 @@ import {
   isDecisionVisible,
   presentDecisionMark,
 } from '../decisions/decisions.ts'
-import type { ReviewLimits } from '../limits.ts'
-import { presentOwner } from '../present.ts'
+import { readCurrentTransaction } from '../decisions/load-decision.ts'
+import type { ReviewRateLimits } from '../limits.ts'
+import { presentCaseClaim } from '../present.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { findReviewPeriod } from '../review-period.ts'
 
 export interface BulkDecisionDeps extends MakeDecisionDeps {
   readonly log: Logger
-  readonly reviewLimits: Pick<ReviewLimits, 'reads'>
+  readonly reviewLimits: Pick<ReviewRateLimits, 'reads'>
   readonly config: MakeDecisionDeps['config'] & {
     /** Time limit for one read of the payment service (ms). */
     readonly upstreamDeadlineMs: number
@@ -131,22 +131,22 @@ async function claimAndDecide(
   const { transaction } = item
   const person = call.actor.session
   const sees = resolveReviewScope(call)
-  const standing = await findLiveDecision(store.db, sees.environment, transaction)
+  const standing = await findOpenDecision(store.db, sees.environment, transaction)
   if (standing !== undefined) return hideInvisibleDecision({ answer: 'decided', row: standing }, sees)
   const before = await findOpenReviewCase(store.db, { dialect: store.dialect }, sees, transaction)
   if (before === undefined) return { answer: 'gone' }
   deps.reviewLimits.reads(call.actor)
   const wanted = { sees, transaction, person }
-  const taken = await tryClaimCase(deps, wanted, {
+  const claimResult = await tryClaimCase(deps, wanted, {
     ms: config.review.claimMs,
     takeOver: undefined,
     now: Date.now(),
   })
-  if (taken.answer !== 'taken') return taken
+  if (claimResult.answer !== 'taken') return claimResult
   try {
     return await decideClaimedCase(item, call, until, deps)
   } finally {
-    if (!isClaimedBy(before, person)) await releaseClaim(wanted, deps)
+    if (!isReviewCaseClaimedBy(before, person)) await releaseClaim(wanted, deps)
   }
 }
 
@@ -188,11 +188,15 @@ async function decideClaimedCase(
   if (state !== item.state || compound !== item.compound || final === 1)
     return { answer: 'moved', state, compound }
   const kept = { ...own, fired: await deps.firedRules(transaction, own, call) }
-  const written = await withRequestTransaction(store, reviewCaseLock(call.scope, transaction), (trx) => {
-    // Abort: the caller would never learn of a write after the response.
-    if (performance.now() >= until) throw new DeadlineExceededError()
-    return writeDecision(trx, { ...call, params: { transaction } }, deps, { own: kept, more: ['bulk'] })
-  })
+  const written = await withRequestTransaction(
+    store,
+    buildReviewCaseLockKey(call.scope, transaction),
+    (trx) => {
+      // Abort: the caller would never learn of a write after the response.
+      if (performance.now() >= until) throw new DeadlineExceededError()
+      return writeDecision(trx, { ...call, params: { transaction } }, deps, { own: kept, more: ['bulk'] })
+    },
+  )
   if (written.answer !== 'not_yours') return hideInvisibleDecision(written, resolveReviewScope(call))
   const after = await findOpenReviewCase(
     store.db,
@@ -223,10 +227,10 @@ function presentBulkResult(done: ProcessedCase, by: DecisionViewer): BulkDecisio
     case 'decided':
       return { transaction, answer: done.answer, decision: presentDecisionMark(done.row, by) }
     case 'held':
-      return { transaction, answer: done.answer, claim: presentOwner(done.item, by) }
+      return { transaction, answer: done.answer, claim: presentCaseClaim(done.item, by) }
     case 'moved': {
       const compound = done.compound === null ? null : parseCompoundState(done.compound)
-      return { transaction, answer: done.answer, state: parseState(done.state), compound }
+      return { transaction, answer: done.answer, state: parseTransactionState(done.state), compound }
     }
     case 'failed':
       return { transaction, answer: done.answer, problem: done.problem }

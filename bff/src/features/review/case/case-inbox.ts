@@ -1,4 +1,4 @@
-import { transactionId } from '@paydesk/shared/core/ids'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { ScopedActor } from '../../../platform/http/route.ts'
@@ -88,13 +88,13 @@ interface CaseEventRow {
 
 function toEntry(kind: 'mention' | 'take_over', row: CaseEventRow): InboxEntryRow {
   const { seq, at, issuer, subject, name } = row
-  const transaction = transactionId.parse(row.transaction_id)
+  const transaction = transactionIdSchema.parse(row.transaction_id)
   const target = { page: 'case', transaction } as const
   return { kind, id: String(seq), at, by: { issuer, subject, name }, target, transaction }
 }
 
 /** Marks the take-overs of this case as read, for the person whose claim they ended. `now`: ms since 1970. */
-export async function markTakeOversRead(
+export async function markTakeOverInboxEntriesRead(
   store: Pick<Store, 'db' | 'dialect' | 'wake'>,
   {
     environment,

@@ -8,28 +8,28 @@ import { withRequestTransaction } from '../../../platform/database/transaction.t
 import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import { attachRids, type RowWithRid } from '../../../records/attach-rids.ts'
-import { appendChange } from '../../../records/changes.ts'
 import type { HandleStore } from '../../../records/handles.ts'
-import { buildInboxChange } from '../../../records/inbox/entry-rows.ts'
+import { buildInboxLiveChange } from '../../../records/inbox/entry-rows.ts'
+import { appendLiveChange } from '../../../records/live-changes.ts'
 import {
+  buildReviewCaseLockKey,
   findOpenReviewCase,
   type ReviewCaseRow,
   resolveReviewScope,
-  reviewCaseLock,
   updateReviewCase,
 } from '../../../records/review-cases.ts'
-import { openStaffText } from '../../../records/staff-texts.ts'
-import { type CaseClaimDeps, type ClaimResult, endCaseClaim, tryClaimCase } from '../claims.ts'
-import type { ReviewLimits } from '../limits.ts'
+import { decryptStaffText } from '../../../records/staff-texts.ts'
+import { type CaseClaimDeps, type CaseClaimResult, endCaseClaim, tryClaimCase } from '../case-claims.ts'
+import { storeDecisionDraft } from '../case-snapshot.ts'
+import type { ReviewRateLimits } from '../limits.ts'
 import { findMentionCandidates, type MentionDeps, resolveMentions, writeMentions } from '../mentions.ts'
 import { insertCaseNote, type NewCaseNote } from '../notes.ts'
 import { type CaseViewer, presentCaseRow } from '../present.ts'
 import { findReviewPeriod } from '../review-period.ts'
-import { saveDraft } from '../snapshot.ts'
 
 export interface ReviewCaseDeps extends CaseClaimDeps, MentionDeps {
   readonly handles: Pick<HandleStore, 'resolveAll'>
-  readonly reviewLimits: ReviewLimits
+  readonly reviewLimits: ReviewRateLimits
   readonly config: { readonly review: { readonly claimMs: number; readonly levelMs: number } }
 }
 
@@ -43,7 +43,7 @@ export function createCaseViewer(
   { fieldAccess, session }: Actor,
   { seal, config }: ReviewCaseDeps,
 ): CaseViewer {
-  return { sight: fieldAccess, session, seal, levelMs: config.review.levelMs, now: Date.now() }
+  return { fieldAccess: fieldAccess, session, seal, levelMs: config.review.levelMs, now: Date.now() }
 }
 
 /** Case with everything needed to present it. */
@@ -79,7 +79,7 @@ function buildCaseAuditEvent(
 }
 
 interface ClaimedCase {
-  readonly taken: ClaimResult
+  readonly claimResult: CaseClaimResult
   readonly line: CaseForViewer | null
   readonly merchant: string
 }
@@ -87,8 +87,8 @@ interface ClaimedCase {
 /** Returns `case.viewed` if a colleague holds the claim: nothing was changed. */
 function selectClaimAction(claimed: ClaimedCase | undefined) {
   if (claimed === undefined) return 'case.claimed'
-  if (claimed.taken.answer !== 'taken') return 'case.viewed'
-  return claimed.taken.over ? 'case.taken_over' : 'case.claimed'
+  if (claimed.claimResult.answer !== 'taken') return 'case.viewed'
+  return claimed.claimResult.over ? 'case.taken_over' : 'case.claimed'
 }
 
 export const claimCase = defineRoute(endpoints.claimCase, {
@@ -101,20 +101,20 @@ export const claimCase = defineRoute(endpoints.claimCase, {
     const sees = resolveReviewScope(call)
     const wanted = { sees, transaction: params.transaction, person: actor.session }
     const ms = deps.config.review.claimMs
-    const taken = await tryClaimCase(deps, wanted, { ms, takeOver: body.takeOver, now: Date.now() })
-    if (taken.answer !== 'gone')
+    const claimResult = await tryClaimCase(deps, wanted, { ms, takeOver: body.takeOver, now: Date.now() })
+    if (claimResult.answer !== 'gone')
       return {
-        taken,
-        line: await prepareCaseForDisplay(taken.item, call, deps),
-        merchant: taken.item.merchant,
+        claimResult,
+        line: await prepareCaseForDisplay(claimResult.item, call, deps),
+        merchant: claimResult.item.merchant,
       }
     const stay = await findReviewPeriod(deps.store.db, sees, params.transaction)
     if (stay === null) throw new ProblemError('not_found')
-    return { taken, line: null, merchant: stay.merchant }
+    return { claimResult, line: null, merchant: stay.merchant }
   },
-  present({ taken, line }) {
-    if (taken.answer === 'gone' || line === null) return { answer: 'gone' } as const
-    return { answer: taken.answer, row: presentCase(line) }
+  present({ claimResult, line }) {
+    if (claimResult.answer === 'gone' || line === null) return { answer: 'gone' } as const
+    return { answer: claimResult.answer, row: presentCase(line) }
   },
 })
 
@@ -154,7 +154,7 @@ async function writeCaseNote(
   const sees = resolveReviewScope(call)
   const { transaction } = call.params
   const now = Date.now()
-  const item = await withRequestTransaction(store, reviewCaseLock(sees, transaction), async (trx) => {
+  const item = await withRequestTransaction(store, buildReviewCaseLockKey(sees, transaction), async (trx) => {
     const before = await findOpenReviewCase(trx, { dialect, lock: true }, sees, transaction)
     if (before === undefined) return null
     const { environment } = sees
@@ -166,8 +166,8 @@ async function writeCaseNote(
     const put = snoozeMs === undefined ? {} : { snoozed_until: before.clock + snoozeMs }
     const change = await updateReviewCase(trx, before.seq, { last_note, ...put })
     const after = await findOpenReviewCase(trx, { dialect }, sees, transaction)
-    const inboxChanges = members.map((member) => buildInboxChange(environment, member))
-    await appendChange(trx, dialect, change === null ? [] : [change, ...inboxChanges], now)
+    const inboxChanges = members.map((member) => buildInboxLiveChange(environment, member))
+    await appendLiveChange(trx, dialect, change === null ? [] : [change, ...inboxChanges], now)
     return after ?? null
   })
   store.wake('changes')
@@ -206,8 +206,8 @@ interface DraftResult {
 
 export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
   permission: 'review.work',
-  audit: (call, kept: DraftResult | undefined) =>
-    buildCaseAuditEvent('case.draft.saved', call, kept?.merchant),
+  audit: (call, draftResult: DraftResult | undefined) =>
+    buildCaseAuditEvent('case.draft.saved', call, draftResult?.merchant),
   async handle(call, { store, seal, reviewLimits }: ReviewCaseDeps): Promise<DraftResult> {
     const { params, body, actor } = call
     reviewLimits.writes(actor)
@@ -215,7 +215,7 @@ export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
     const stay = await findReviewPeriod(store.db, sees, params.transaction)
     if (stay === null) throw new ProblemError('not_found')
     const place = { environment: sees.environment, transaction: params.transaction, person: actor.session }
-    const isThere = await saveDraft(store.db, place, body.draft, seal)
+    const isThere = await storeDecisionDraft(store.db, place, body.draft, seal)
     return { merchant: stay.merchant, kept: isThere && body.draft !== null }
   },
   present: ({ kept }) => ({ isSaved: kept }),
@@ -254,7 +254,7 @@ export const listMentionCandidates = defineRoute(endpoints.listMentionCandidates
     })
     const colleagues = found.map(({ handle, name }) => ({
       colleague: handle,
-      name: openStaffText(name, seal),
+      name: decryptStaffText(name, seal),
     }))
     return { merchant: item.merchant, colleagues: colleagues.sort((a, b) => (a.name < b.name ? -1 : 1)) }
   },

@@ -1,5 +1,5 @@
 import type { CustomerCaseEvents } from '@paydesk/shared/cases/review-cases'
-import { type CustomerHandle, transactionId } from '@paydesk/shared/core/ids'
+import { type CustomerHandle, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Kysely } from 'kysely'
 import { toAuditSubject } from '../../../platform/audit/entry.ts'
@@ -8,17 +8,17 @@ import { defineRoute, type ScopedActor } from '../../../platform/http/route.ts'
 import { resolveCustomerHandle } from '../../../records/customers.ts'
 import type { HandleStore } from '../../../records/handles.ts'
 import { type ReviewScope, resolveReviewScope } from '../../../records/review-cases.ts'
-import { loadClaimEventsAbout, maxClaims } from '../claim-history.ts'
+import { loadClaimEventsAbout, maxClaims } from '../case-claim-history.ts'
 import { expireDecisions } from '../decision-transitions.ts'
-import type { DecisionCaseDeps } from '../decisions/decision-case.ts'
 import { createDecisionViewer, presentDecision, selectVisibleDecisions } from '../decisions/decisions.ts'
+import type { LoadDecisionDeps } from '../decisions/load-decision.ts'
 import { loadNotesAbout, maxNotes } from '../notes.ts'
-import { loadDecisionActions } from '../operator-actions/action-rows.ts'
+import { loadDecisionOperatorActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { createCaseViewer } from './case-routes.ts'
 import type { ShowCaseDeps } from './show-case.ts'
 
-export interface CustomerCaseEventsDeps extends Omit<ShowCaseDeps, 'handles'>, DecisionCaseDeps {
+export interface CustomerCaseEventsDeps extends Omit<ShowCaseDeps, 'handles'>, LoadDecisionDeps {
   readonly handles: HandleStore
 }
 
@@ -83,16 +83,19 @@ async function loadCustomerCaseEvents(
   const [notes, claims, rows] = await Promise.all([
     loadNotesAbout(store.db, sees.environment, transactions, looking),
     loadClaimEventsAbout(store, sees.environment, transactions, looking),
-    loadDecisionActions(store.db, decisions),
+    loadDecisionOperatorActions(store.db, decisions),
   ])
   const reasons = getDecisionReasons(config.review)
   const viewer = createDecisionViewer(actor, { seal, reasons, staleMs: config.review.staleMs })
   const shown = decisions.slice(0, maxListed)
   return {
     merchant,
-    notes: notes.map(({ transaction, note }) => ({ transaction: transactionId.parse(transaction), ...note })),
+    notes: notes.map(({ transaction, note }) => ({
+      transaction: transactionIdSchema.parse(transaction),
+      ...note,
+    })),
     claims: claims.map(({ transaction, event }) => ({
-      transaction: transactionId.parse(transaction),
+      transaction: transactionIdSchema.parse(transaction),
       ...event,
     })),
     decisions: shown.map((one) => presentDecision(one, viewer, { ...deps.actions, rows })),

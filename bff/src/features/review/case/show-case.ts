@@ -7,23 +7,23 @@ import { ProblemError } from '../../../platform/problem/problem.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { findOpenReviewCase, type ReviewCaseRow, resolveReviewScope } from '../../../records/review-cases.ts'
 import type { ScopedTransaction } from '../../../records/transactions.ts'
-import { loadClaimEvents } from '../claim-history.ts'
+import { loadCaseClaimEvents } from '../case-claim-history.ts'
+import { hashStateRecord, saveCaseSnapshot } from '../case-snapshot.ts'
 import { expireDecisions } from '../decision-transitions.ts'
-import { type DecisionCaseDeps, readCurrentTransaction } from '../decisions/decision-case.ts'
 import { findCurrentApprovalRules } from '../decisions/decision-write.ts'
 import { createDecisionViewer, loadDecisionsAbout, presentDecision } from '../decisions/decisions.ts'
+import { type LoadDecisionDeps, readCurrentTransaction } from '../decisions/load-decision.ts'
 import { markMentionsSeen } from '../mentions.ts'
 import { loadCaseNotes } from '../notes.ts'
-import { loadCarryOutOptions } from '../operator-actions/action-plan.ts'
-import { loadDecisionActions } from '../operator-actions/action-rows.ts'
+import { loadOperatorActionAvailability } from '../operator-actions/action-plan.ts'
+import { loadDecisionOperatorActions } from '../operator-actions/action-rows.ts'
 import { presentCaseRow } from '../present.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { findReviewPeriod } from '../review-period.ts'
-import { hashRecord, saveCaseSnapshot } from '../snapshot.ts'
-import { markTakeOversRead } from './case-inbox.ts'
+import { markTakeOverInboxEntriesRead } from './case-inbox.ts'
 import { createCaseViewer, prepareCaseForDisplay, type ReviewCaseDeps } from './case-routes.ts'
 
-export interface ShowCaseDeps extends ReviewCaseDeps, DecisionCaseDeps {
+export interface ShowCaseDeps extends ReviewCaseDeps, LoadDecisionDeps {
   readonly config: {
     readonly review: ReviewCaseDeps['config']['review'] & {
       readonly reasons: readonly DecisionReason[] | null
@@ -59,7 +59,8 @@ async function rememberShownRecord(
   { store, seal }: ShowCaseDeps,
 ): Promise<{ readonly recordHash: string; readonly draft: DecisionDraft | null }> {
   const { params, actor, scope } = call
-  if (!actor.permissions.has('review.work')) return { recordHash: hashRecord(read.record, seal), draft: null }
+  if (!actor.permissions.has('review.work'))
+    return { recordHash: hashStateRecord(read.record, seal), draft: null }
   const place = {
     environment: scope.environment,
     transaction: params.transaction,
@@ -85,13 +86,13 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
     loadDecisionsAbout(store.db, sees, transaction),
     loadDecisionsAbout(store.db, { ...sees, every: true }, transaction),
     loadCaseNotes(store.db, sees.environment, transaction, looking),
-    loadClaimEvents(store, sees.environment, transaction, looking),
+    loadCaseClaimEvents(store, sees.environment, transaction, looking),
     deps.transactionView(transaction, read, { scope, actor }),
     rememberShownRecord(call, read, deps),
   ])
   const reasons = getDecisionReasons(config.review)
   const onlooker = createDecisionViewer(actor, { seal, reasons, staleMs: config.review.staleMs })
-  const acts = { ...deps.actions, rows: await loadDecisionActions(store.db, decisions) }
+  const acts = { ...deps.actions, rows: await loadDecisionOperatorActions(store.db, decisions) }
   const of = { environment: sees.environment, transaction, record: read.record }
   const opened: LoadedCase = {
     merchant: read.merchant,
@@ -105,7 +106,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
       draft: desk.draft,
       reasons: [...reasons],
       approvalReasons: findApprovalReasons(item, earlier, { ...deps, own: read }),
-      actionAvailability: await loadCarryOutOptions(store.db, of, deps.actions),
+      actionAvailability: await loadOperatorActionAvailability(store.db, of, deps.actions),
       mayWork: onlooker.mayWork,
       claimMs: config.review.claimMs,
     },
@@ -113,7 +114,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
   // Only after everything has loaded; a background refresh is no proof that anybody saw the case.
   if (!actor.isBackgroundRefresh) {
     if (item !== undefined) await markMentionsSeen(store, item, actor.session, Date.now())
-    await markTakeOversRead(store, { ...of, person: actor.session }, Date.now())
+    await markTakeOverInboxEntriesRead(store, { ...of, person: actor.session }, Date.now())
   }
   return opened
 }

@@ -1,17 +1,22 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { OperatorActionSender } from '../../../payment-service/operator-actions.ts'
-import { createPersonLimit } from '../../../platform/http/rate-limiter.ts'
+import { createPersonRateLimit } from '../../../platform/http/rate-limiter.ts'
 import type { EnvironmentJob } from '../../../sync/workers.ts'
-import type { ReviewLimits } from '../limits.ts'
-import type { ActionPlanDeps } from '../operator-actions/action-plan.ts'
-import { type CarryOutDeps, createOperatorActionWorker } from '../operator-actions/action-worker.ts'
+import type { ReviewRateLimits } from '../limits.ts'
+import type { OperatorActionPlanDeps } from '../operator-actions/action-plan.ts'
+import {
+  createOperatorActionWorker,
+  type OperatorActionRunnerDeps,
+} from '../operator-actions/action-worker.ts'
 import { type DecisionExpiryDeps, runDecisionExpiry } from './expiry.ts'
 
-interface ReviewJobDeps extends Omit<CarryOutDeps, 'actions' | 'door'>, Omit<DecisionExpiryDeps, 'store'> {
+interface ReviewJobDeps
+  extends Omit<OperatorActionRunnerDeps, 'actions' | 'door'>,
+    Omit<DecisionExpiryDeps, 'store'> {
   readonly config: DecisionExpiryDeps['config'] & { readonly review: { readonly callsPerMinute: number } }
   /** Senders by environment, only if operator actions are on. */
   readonly doors: ReadonlyMap<string, OperatorActionSender>
-  readonly readNamedTasks: ActionPlanDeps['readNamedTasks']
+  readonly readNamedTasks: OperatorActionPlanDeps['readNamedTasks']
 }
 
 const retryAfterSeconds = 10
@@ -21,8 +26,8 @@ const retryAfterSeconds = 10
  * below these limits. `reviewJobs` carry out decisions and let them expire.
  */
 export function createReviewDeps({ doors, readNamedTasks, ...deps }: ReviewJobDeps): {
-  readonly reviewLimits: ReviewLimits
-  readonly actions: ActionPlanDeps
+  readonly reviewLimits: ReviewRateLimits
+  readonly actions: OperatorActionPlanDeps
   readonly reviewJobs: readonly EnvironmentJob[]
 } {
   const { callsPerMinute } = deps.config.review
@@ -30,9 +35,9 @@ export function createReviewDeps({ doors, readNamedTasks, ...deps }: ReviewJobDe
   const door = (name: EnvironmentName) => doors.get(name) ?? null
   return {
     reviewLimits: {
-      reads: createPersonLimit(callsPerMinute, retryAfterSeconds),
-      writes: createPersonLimit(callsPerMinute, retryAfterSeconds),
-      notes: createPersonLimit(Math.max(1, Math.floor(callsPerMinute / 4)), retryAfterSeconds),
+      reads: createPersonRateLimit(callsPerMinute, retryAfterSeconds),
+      writes: createPersonRateLimit(callsPerMinute, retryAfterSeconds),
+      notes: createPersonRateLimit(Math.max(1, Math.floor(callsPerMinute / 4)), retryAfterSeconds),
     },
     actions,
     reviewJobs: [

@@ -1,32 +1,32 @@
-import type { DecisionDetail, DecisionReason, decideCaseRequest } from '@paydesk/shared/cases/decisions'
+import type { DecisionDetail, DecisionReason, decideCaseRequestSchema } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import type { z } from 'zod'
-import { openOperationalText } from '../../../platform/access/guarded.ts'
+import { unwrapOperationalText } from '../../../platform/access/guarded.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
 import type { Actor, Scope } from '../../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../../platform/http/ticket.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import { isSamePerson } from '../../../platform/session/person.ts'
-import { findLiveDecision } from '../../../records/observations/decision-outcome.ts'
+import { findOpenDecision } from '../../../records/observations/decision-outcome.ts'
 import {
+  buildReviewCaseLockKey,
   findOpenReviewCase,
-  isClaimedBy,
+  isReviewCaseClaimedBy,
   type ReviewScope,
   resolveReviewScope,
-  reviewCaseLock,
 } from '../../../records/review-cases.ts'
+import { hashStateRecord, storeDecisionDraft } from '../case-snapshot.ts'
 import { expireDecisions } from '../decision-transitions.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { findReviewPeriod } from '../review-period.ts'
-import { hashRecord, saveDraft } from '../snapshot.ts'
-import { findChangesSince, readCurrentTransaction } from './decision-case.ts'
 import { type MakeDecisionDeps, type WriteDecisionResult, writeDecision } from './decision-write.ts'
 import { isDecisionVisible } from './decisions.ts'
+import { findRecordChangesSinceOpened, readCurrentTransaction } from './load-decision.ts'
 
 export interface MakeDecisionCall {
   readonly params: { readonly transaction: TransactionId }
-  readonly body: z.output<typeof decideCaseRequest>
+  readonly body: z.output<typeof decideCaseRequestSchema>
   readonly actor: Actor
   readonly scope: Scope
 }
@@ -67,7 +67,7 @@ export async function makeDecision(call: MakeDecisionCall, deps: MakeDecisionDep
   else if (made.answer !== 'decided' || !isSamePerson(actor.session, made.row)) {
     const { verdict, reason, text, ticket = '' } = body
     const place = { environment: scope.environment, ...params, person: actor.session }
-    await saveDraft(deps.store.db, place, { verdict, reason, text, ticket }, deps.seal)
+    await storeDecisionDraft(deps.store.db, place, { verdict, reason, text, ticket }, deps.seal)
   }
   return made
 }
@@ -92,20 +92,24 @@ async function tryDecide(
   const { params, body, actor, scope } = call
   const { store, seal } = deps
   const { transaction } = params
-  const standing = await findLiveDecision(store.db, scope.environment, transaction)
+  const standing = await findOpenDecision(store.db, scope.environment, transaction)
   if (standing !== undefined) return { answer: 'decided', row: standing }
   const item = await findOpenReviewCase(store.db, { dialect: store.dialect }, sees, transaction)
-  if (item !== undefined && !isClaimedBy(item, actor.session)) return { answer: 'not_yours' }
+  if (item !== undefined && !isReviewCaseClaimedBy(item, actor.session)) return { answer: 'not_yours' }
   const own = await readCurrentTransaction(transaction, { actor, scope }, deps)
-  const recordHash = hashRecord(own.record, seal)
+  const recordHash = hashStateRecord(own.record, seal)
   if (recordHash !== body.recordHash)
-    return { answer: 'moved', changed: await findChangesSince(body.recordHash, own, call, deps), recordHash }
+    return {
+      answer: 'moved',
+      changed: await findRecordChangesSinceOpened(body.recordHash, own, call, deps),
+      recordHash,
+    }
   // The record equals the one on screen, which was no longer in review.
   if (item === undefined) return { answer: 'not_yours' }
-  const now = parseState(openOperationalText(own.record.state) ?? '')
+  const now = parseTransactionState(unwrapOperationalText(own.record.state) ?? '')
   if (!now.final) {
     const kept = { ...own, fired: await deps.firedRules(transaction, own, { actor, scope }) }
-    return withRequestTransaction(store, reviewCaseLock(sees, transaction), (trx) =>
+    return withRequestTransaction(store, buildReviewCaseLockKey(sees, transaction), (trx) =>
       writeDecision(trx, call, deps, { own: kept, more: [] }),
     )
   }

@@ -1,6 +1,6 @@
 import type { DecisionListFilter, ListedDecision } from '@paydesk/shared/cases/decisions'
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
-import { chooseText } from '@paydesk/shared/messages/local-text'
+import { chooseLocalizedText } from '@paydesk/shared/messages/localized-text'
 import type { ListExportCall, ListExportColumns } from '../../../platform/approvals/define-list-export.ts'
 import { readNewestBatches } from '../../../platform/list-query/page.ts'
 import {
@@ -9,9 +9,9 @@ import {
   type TransactionFactsDeps,
 } from '../../../records/observations/transaction-facts.ts'
 import type { DayRangeDeps } from '../../../records/zone-days.ts'
-import { loadDecisionActions } from '../operator-actions/action-rows.ts'
+import { loadDecisionOperatorActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
-import { createDecisionSelect } from './decision-list.ts'
+import { createDecisionExportSelect } from './decision-list.ts'
 import type { MakeDecisionDeps } from './decision-write.ts'
 import { createDecisionViewer, presentDecision } from './decisions.ts'
 
@@ -68,7 +68,7 @@ export async function openDecisionBatches(
 ): Promise<AsyncIterable<readonly DecisionLine[]>> {
   const { actor, scope } = caller
   const { store, seal, config, actions } = deps
-  const select = await createDecisionSelect(filter, caller, deps)
+  const select = await createDecisionExportSelect(filter, caller, deps)
   const viewer = createDecisionViewer(actor, {
     seal,
     reasons: getDecisionReasons(config.review),
@@ -78,13 +78,13 @@ export async function openDecisionBatches(
     for await (const rows of readNewestBatches(select().selectAll(), 'at', ({ at }) => at, gone)) {
       const named = rows.map((row) => row.transaction_id)
       const facts = await loadTransactionFacts(named, scope, deps)
-      const acts = { ...actions, rows: await loadDecisionActions(store.db, rows) }
+      const acts = { ...actions, rows: await loadDecisionOperatorActions(store.db, rows) }
       yield rows.map((row) => {
         const decision = presentDecision(row, viewer, acts)
         return {
           ...decision,
-          facts: presentTransactionFacts(row.transaction_id, facts, viewer.sight),
-          reasonLabel: chooseText(decision.reason.label, language),
+          facts: presentTransactionFacts(row.transaction_id, facts, viewer.fieldAccess),
+          reasonLabel: chooseLocalizedText(decision.reason.label, language),
         }
       })
     }

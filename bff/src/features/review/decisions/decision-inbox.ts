@@ -1,4 +1,4 @@
-import { decisionId } from '@paydesk/shared/cases/decisions'
+import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
 import type { Store } from '../../../platform/database/database.ts'
 import type { Actor, ScopedActor } from '../../../platform/http/route.ts'
 import { isPossiblySamePerson } from '../../../platform/session/person.ts'
@@ -59,12 +59,12 @@ export async function listDecisionInboxEntries(
 }
 
 function toEntry({ id, transaction_id }: DecisionRow) {
-  const target = { page: 'decision', decision: decisionId.parse(id) } as const
+  const target = { page: 'decision', decision: decisionIdSchema.parse(id) } as const
   return { id, target, transaction: transaction_id }
 }
 
 /** Marks the entry about a decision as read, for the approver or the maker who has opened it. */
-export async function markDecisionRead(
+export async function markDecisionInboxEntryRead(
   store: Pick<Store, 'db' | 'dialect' | 'wake'>,
   row: DecisionRow,
   { session, permissions }: Actor,

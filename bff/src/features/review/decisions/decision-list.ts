@@ -1,22 +1,22 @@
-import type { DecisionListFilter, decisionQuery } from '@paydesk/shared/cases/decisions'
+import type { DecisionListFilter, decisionQuerySchema } from '@paydesk/shared/cases/decisions'
 import type { z } from 'zod'
 import type { ScopedActor } from '../../../platform/http/route.ts'
-import { isWithinRange, type NumberRange } from '../../../platform/list-query/conditions.ts'
+import { type NumberRange, whereColumnInRange } from '../../../platform/list-query/conditions.ts'
 import {
   capCount,
   countRows,
   type ListCount,
   loadNewestPage,
-  maxCounted,
-  openPage,
+  maxCountedRows,
   type PageRows,
+  resolveListPage,
 } from '../../../platform/list-query/page.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { resolveReviewScope } from '../../../records/review-cases.ts'
 import { type DayRangeDeps, loadDayRange } from '../../../records/zone-days.ts'
 import { expireDecisions } from '../decision-transitions.ts'
-import type { DecisionCaseDeps } from './decision-case.ts'
 import { selectVisibleDecisions } from './decisions.ts'
+import type { LoadDecisionDeps } from './load-decision.ts'
 
 export interface ListedDecisionRows extends PageRows<DecisionRow> {
   readonly count: number
@@ -27,12 +27,12 @@ function selectMatchingDecisions(
   { show = 'all', followUp }: DecisionListFilter,
   days: NumberRange | null,
   who: ScopedActor,
-  { store }: Pick<DecisionCaseDeps, 'store'>,
+  { store }: Pick<LoadDecisionDeps, 'store'>,
 ) {
   const { issuer, subject } = who.actor.session
   const answers = who.actor.permissions.has('review.work')
   return selectVisibleDecisions(store.db, resolveReviewScope(who))
-    .where(isWithinRange('at', days))
+    .where(whereColumnInRange('at', days))
     .$if(show === 'open', (query) => query.where('live', '=', 1))
     .$if(show === 'mine', (query) => query.where('subject', '=', subject).where('issuer', '=', issuer))
     .$if(show === 'to_approve', (query) =>
@@ -46,10 +46,10 @@ function selectMatchingDecisions(
 }
 
 /** Selects the decisions of an export; those whose approval has expired do not wait. Throws as `resolveDayRange`. */
-export async function createDecisionSelect(
+export async function createDecisionExportSelect(
   filter: DecisionListFilter,
   who: ScopedActor,
-  deps: Pick<DecisionCaseDeps, 'store'> & DayRangeDeps,
+  deps: Pick<LoadDecisionDeps, 'store'> & DayRangeDeps,
 ) {
   await expireDecisions(deps.store, who.scope.environment)
   const days = await loadDayRange(filter, who.actor.session, deps)
@@ -61,9 +61,9 @@ export async function countDecisionExport(
   filter: DecisionListFilter,
   who: ScopedActor,
   max: number,
-  deps: Pick<DecisionCaseDeps, 'store'> & DayRangeDeps,
+  deps: Pick<LoadDecisionDeps, 'store'> & DayRangeDeps,
 ): Promise<number> {
-  const select = await createDecisionSelect(filter, who, deps)
+  const select = await createDecisionExportSelect(filter, who, deps)
   return countRows(select().select('id').limit(max), deps.store)
 }
 
@@ -71,12 +71,12 @@ export async function countDecisionExport(
 export async function countDecisionList(
   filter: DecisionListFilter,
   who: ScopedActor,
-  deps: Pick<DecisionCaseDeps, 'store'> & DayRangeDeps,
+  deps: Pick<LoadDecisionDeps, 'store'> & DayRangeDeps,
 ): Promise<ListCount> {
   await expireDecisions(deps.store, who.scope.environment)
   const days = await loadDayRange(filter, who.actor.session, deps)
   const wanted = selectMatchingDecisions(filter, days, who, deps)
-  return capCount(await countRows(wanted.select('id').limit(maxCounted + 1), deps.store))
+  return capCount(await countRows(wanted.select('id').limit(maxCountedRows + 1), deps.store))
 }
 
 /**
@@ -84,12 +84,12 @@ export async function countDecisionList(
  * of this list, or for days as `resolveDayRange` does.
  */
 export async function loadDecisionList(
-  { after, ...filter }: z.output<typeof decisionQuery>,
+  { after, ...filter }: z.output<typeof decisionQuerySchema>,
   who: ScopedActor,
-  deps: DecisionCaseDeps & DayRangeDeps,
+  deps: LoadDecisionDeps & DayRangeDeps,
 ): Promise<ListedDecisionRows> {
   const { seal } = deps
-  const page = openPage({ list: 'decisions', filter, ...who, seal }, after)
+  const page = resolveListPage({ list: 'decisions', filter, ...who, seal }, after)
   const count = await countDecisionList(filter, who, deps)
   const days = await loadDayRange(filter, who.actor.session, deps)
   const wanted = selectMatchingDecisions(filter, days, who, deps)

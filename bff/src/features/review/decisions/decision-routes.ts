@@ -10,38 +10,38 @@ import {
   type TransactionFactsDeps,
 } from '../../../records/observations/transaction-facts.ts'
 import type { DayRangeDeps } from '../../../records/zone-days.ts'
-import type { ReviewLimits } from '../limits.ts'
-import { loadDecisionActions } from '../operator-actions/action-rows.ts'
+import type { ReviewRateLimits } from '../limits.ts'
+import { loadDecisionOperatorActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { type DecisionResult, makeDecision } from './decide.ts'
-import { type DecisionDetails, loadDecisionDetails } from './decision-case.ts'
 import { decisionExportColumns, openDecisionBatches } from './decision-export.ts'
-import { markDecisionRead } from './decision-inbox.ts'
+import { markDecisionInboxEntryRead } from './decision-inbox.ts'
 import { type ListedDecisionRows, loadDecisionList as list } from './decision-list.ts'
 import type { MakeDecisionDeps } from './decision-write.ts'
 import {
   createDecisionViewer,
-  type DecisionActions,
+  type DecisionOperatorActions,
   type DecisionViewer,
   presentDecision,
 } from './decisions.ts'
+import { type LoadedDecisionDetails, loadDecisionDetails } from './load-decision.ts'
 import {
-  type ApprovalResult,
-  recordApproval as answer,
-  type WithdrawalResult,
-  recordWithdrawal as withdraw,
+  recordDecisionApproval as answer,
+  type DecisionApprovalResult,
+  type DecisionWithdrawalResult,
+  recordDecisionWithdrawal as withdraw,
 } from './second-decision.ts'
 
 export interface DecisionRoutesDeps extends MakeDecisionDeps, Pick<TransactionFactsDeps, 'handles'> {
   readonly config: MakeDecisionDeps['config'] & DayRangeDeps['config']
-  readonly reviewLimits: ReviewLimits
+  readonly reviewLimits: ReviewRateLimits
 }
 
 /** Value with the viewer and the operator actions needed to present its decisions. */
 interface WithDecisionViewer<Value> {
   readonly value: Value
   readonly by: DecisionViewer
-  readonly acts: DecisionActions
+  readonly acts: DecisionOperatorActions
 }
 
 /** The same, with the facts of the transactions that the decisions are about. */
@@ -60,10 +60,10 @@ async function attachDecisionViewer<Value>(
     reasons: getDecisionReasons(config.review),
     staleMs: config.review.staleMs,
   })
-  return { value, by, acts: { ...actions, rows: await loadDecisionActions(store.db, rows) } }
+  return { value, by, acts: { ...actions, rows: await loadDecisionOperatorActions(store.db, rows) } }
 }
 
-const collectDecisionRows = (value: DecisionResult | ApprovalResult): DecisionRow[] =>
+const collectDecisionRows = (value: DecisionResult | DecisionApprovalResult): DecisionRow[] =>
   'row' in value ? [value.row] : []
 
 export const decideCase = defineRoute(endpoints.decideCase, {
@@ -102,7 +102,7 @@ export const listDecisions = defineRoute(endpoints.listDecisions, {
     ...page,
     decisions: rows.map((row) => ({
       ...presentDecision(row, by, acts),
-      facts: presentTransactionFacts(row.transaction_id, facts, by.sight),
+      facts: presentTransactionFacts(row.transaction_id, facts, by.fieldAccess),
     })),
   }),
 })
@@ -116,31 +116,32 @@ export const exportDecisions = defineListExport(endpoints.exportDecisions, {
 
 export const showDecision = defineRoute(endpoints.showDecision, {
   permission: 'review.read',
-  audit: ({ params }, found: WithFacts<DecisionDetails> | undefined) => ({
+  audit: ({ params }, found: WithFacts<LoadedDecisionDetails> | undefined) => ({
     action: 'decision.viewed',
     about: toAuditSubject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, deps: DecisionRoutesDeps): Promise<WithFacts<DecisionDetails>> {
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithFacts<LoadedDecisionDetails>> {
     deps.reviewLimits.reads(call.actor)
     const value = await loadDecisionDetails(call.params.decision, call, deps)
     const facts = await loadTransactionFacts([value.row.transaction_id], call.scope, deps)
-    if (!call.actor.isBackgroundRefresh) await markDecisionRead(deps.store, value.row, call.actor, Date.now())
+    if (!call.actor.isBackgroundRefresh)
+      await markDecisionInboxEntryRead(deps.store, value.row, call.actor, Date.now())
     return { ...(await attachDecisionViewer(value, [value.row], call, deps)), facts }
   },
   present: ({ value: { row, ...read }, by, acts, facts }) => ({
     ...read,
     decision: presentDecision(row, by, acts),
-    facts: presentTransactionFacts(row.transaction_id, facts, by.sight),
+    facts: presentTransactionFacts(row.transaction_id, facts, by.fieldAccess),
   }),
 })
 
 export const decideApproval = defineRoute(endpoints.decideApproval, {
   permission: 'review.work',
-  audit: ({ params }, found: WithDecisionViewer<ApprovalResult> | undefined) => ({
+  audit: ({ params }, found: WithDecisionViewer<DecisionApprovalResult> | undefined) => ({
     action: found === undefined || found.value.answer === 'done' ? 'decision.answered' : 'decision.stopped',
     about: toAuditSubject('decision', params.decision, found?.value),
   }),
-  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<ApprovalResult>> {
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<DecisionApprovalResult>> {
     deps.reviewLimits.reads(call.actor)
     const value = await answer(call.params.decision, call.body, call, deps)
     return attachDecisionViewer(value, collectDecisionRows(value), call, deps)
@@ -154,11 +155,11 @@ export const decideApproval = defineRoute(endpoints.decideApproval, {
 
 export const withdrawDecision = defineRoute(endpoints.withdrawDecision, {
   permission: 'review.work',
-  audit: ({ params }, found: WithDecisionViewer<WithdrawalResult> | undefined) => ({
+  audit: ({ params }, found: WithDecisionViewer<DecisionWithdrawalResult> | undefined) => ({
     action: found === undefined || found.value.done ? 'decision.withdrawn' : 'decision.stopped',
     about: toAuditSubject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<WithdrawalResult>> {
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<DecisionWithdrawalResult>> {
     deps.reviewLimits.reads(call.actor)
     const value = await withdraw(call.params.decision, call.body, call, deps)
     return attachDecisionViewer(value, [value.row], call, deps)

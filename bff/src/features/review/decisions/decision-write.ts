@@ -1,37 +1,37 @@
 import {
   type ApprovalRule,
-  approvalRule,
+  approvalRuleSchema,
   type DecisionReason,
   type DecisionStatus,
-  type decideCaseRequest,
-  decisionId,
+  type decideCaseRequestSchema,
+  decisionIdSchema,
   type Verdict,
 } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { openOperationalText } from '../../../platform/access/guarded.ts'
+import { unwrapOperationalText } from '../../../platform/access/guarded.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../../platform/http/route.ts'
 import { generateId } from '../../../platform/runtime/generate-id.ts'
-import { appendChange } from '../../../records/changes.ts'
 import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
-import { type DecisionRow, findLiveDecision } from '../../../records/observations/decision-outcome.ts'
+import { appendLiveChange } from '../../../records/live-changes.ts'
+import { type DecisionRow, findOpenDecision } from '../../../records/observations/decision-outcome.ts'
 import {
   type ReviewCaseRow,
   resolveReviewScope,
-  reviewCipherContext,
+  staffTextCipherContext,
   updateReviewCase,
 } from '../../../records/review-cases.ts'
 import type { ScopedTransaction } from '../../../records/transactions.ts'
 import { findApprovalRules } from '../approval-rules.ts'
-import { lockClaimedCase } from '../claims.ts'
-import { buildDecisionChange } from '../decision-transitions.ts'
-import { hashRecord, saveDraft, serializeSnapshot } from '../snapshot.ts'
-import { type DecisionCaseDeps, decisionSnapshotContextFor } from './decision-case.ts'
+import { lockClaimedCase } from '../case-claims.ts'
+import { hashStateRecord, serializeCaseSnapshot, storeDecisionDraft } from '../case-snapshot.ts'
+import { buildDecisionLiveChange } from '../decision-transitions.ts'
 import { loadDecisionsAbout } from './decisions.ts'
+import { buildDecisionSnapshotCipherContext, type LoadDecisionDeps } from './load-decision.ts'
 
-export interface MakeDecisionDeps extends DecisionCaseDeps {
+export interface MakeDecisionDeps extends LoadDecisionDeps {
   readonly config: {
     readonly review: {
       readonly reasons: readonly DecisionReason[] | null
@@ -48,7 +48,7 @@ export interface MakeDecisionDeps extends DecisionCaseDeps {
 
 export interface WriteDecisionCall {
   readonly params: { readonly transaction: TransactionId }
-  readonly body: Omit<z.output<typeof decideCaseRequest>, 'recordHash'>
+  readonly body: Omit<z.output<typeof decideCaseRequestSchema>, 'recordHash'>
   readonly actor: Actor
   readonly scope: Scope
 }
@@ -70,7 +70,7 @@ export function findCurrentApprovalRules(
   if (!review.verified) held.add('identity')
   // Require a second person for everything that is sent to the payment service.
   if (actions.isOn(item.environment)) held.add('carried_out')
-  return approvalRule.options.filter((rule) => held.has(rule))
+  return approvalRuleSchema.options.filter((rule) => held.has(rule))
 }
 
 function buildDecisionRow(
@@ -82,7 +82,7 @@ function buildDecisionRow(
   const { body, actor, params } = call
   const { seal } = deps
   const { own, needed } = made
-  const id = decisionId.parse(generateId('d'))
+  const id = decisionIdSchema.parse(generateId('d'))
   const alone = needed.length === 0
   const status: DecisionStatus = alone ? 'confirmed' : 'waiting'
   return {
@@ -93,15 +93,18 @@ function buildDecisionRow(
     concerns: item.concerns,
     verdict: body.verdict,
     reason: body.reason,
-    sealed_text: seal.seal(reviewCipherContext, body.text),
+    sealed_text: seal.seal(staffTextCipherContext, body.text),
     ticket: body.ticket ?? null,
     issuer: actor.session.issuer,
     subject: actor.session.subject,
-    name: seal.seal(reviewCipherContext, actor.session.name),
+    name: seal.seal(staffTextCipherContext, actor.session.name),
     at: Date.now(),
-    state: openOperationalText(own.record.state) ?? '',
-    record_hash: hashRecord(own.record, seal),
-    sealed_record: seal.seal(decisionSnapshotContextFor(item.environment, id), serializeSnapshot(own)),
+    state: unwrapOperationalText(own.record.state) ?? '',
+    record_hash: hashStateRecord(own.record, seal),
+    sealed_record: seal.seal(
+      buildDecisionSnapshotCipherContext(item.environment, id),
+      serializeCaseSnapshot(own),
+    ),
     needed: needed.join(','),
     status,
     live: 1,
@@ -129,7 +132,7 @@ export async function writeDecision(
   if (item === null) return { answer: 'not_yours' }
   const earlier = await loadDecisionsAbout(trx, { ...sees, every: true }, transaction)
   const held = [...findCurrentApprovalRules(item, earlier, call.body.verdict, { ...deps, own }), ...more]
-  const needed = approvalRule.options.filter((rule) => held.includes(rule))
+  const needed = approvalRuleSchema.options.filter((rule) => held.includes(rule))
   // Rely on the unique index of live decisions as the last guard: a second one is never inserted.
   const row = await trx
     .insertInto('decisions')
@@ -138,7 +141,7 @@ export async function writeDecision(
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) {
-    const standing = await findLiveDecision(trx, scope.environment, transaction)
+    const standing = await findOpenDecision(trx, scope.environment, transaction)
     if (standing === undefined) throw new Error('a decision stood in the way and is not there')
     return { answer: 'decided', row: standing }
   }
@@ -146,9 +149,14 @@ export async function writeDecision(
     decision: row.id,
     decision_status: row.status === 'confirmed' ? 'confirmed' : 'waiting',
   } as const
-  const told = await updateReviewCase(trx, item.seq, mark)
+  const newChange = await updateReviewCase(trx, item.seq, mark)
   const place = { environment: scope.environment, transaction, person: actor.session }
-  await saveDraft(trx, place, null, deps.seal)
-  await appendChange(trx, dialect, [...(told === null ? [] : [told]), buildDecisionChange(row)], row.at)
+  await storeDecisionDraft(trx, place, null, deps.seal)
+  await appendLiveChange(
+    trx,
+    dialect,
+    [...(newChange === null ? [] : [newChange]), buildDecisionLiveChange(row)],
+    row.at,
+  )
   return { answer: 'made', row }
 }

@@ -1,6 +1,6 @@
-import { type DecisionReason, type DecisionView, decisionId } from '@paydesk/shared/cases/decisions'
-import { transactionId } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
+import { type DecisionReason, type DecisionView, decisionIdSchema } from '@paydesk/shared/cases/decisions'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import type { Kysely } from 'kysely'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import type { Actor } from '../../../platform/http/route.ts'
@@ -27,7 +27,7 @@ export function createDecisionViewer(
   { fieldAccess, session, permissions }: Actor,
   more: Pick<DecisionViewer, 'seal' | 'reasons' | 'staleMs'>,
 ): DecisionViewer {
-  return { sight: fieldAccess, session, mayWork: permissions.has('review.work'), ...more }
+  return { fieldAccess: fieldAccess, session, mayWork: permissions.has('review.work'), ...more }
 }
 
 /** Selects the decisions this person may see: without `every`, only those about identity and documents. */
@@ -113,13 +113,17 @@ function presentDecisionOutcome({
   outcome_state,
 }: DecisionRow): DecisionView['outcome'] {
   if (outcome_to === null || outcome_state === null) return null
-  return { from: timeOrNull(outcome_from), to: formatIsoTime(outcome_to), state: parseState(outcome_state) }
+  return {
+    from: timeOrNull(outcome_from),
+    to: formatIsoTime(outcome_to),
+    state: parseTransactionState(outcome_state),
+  }
 }
 
 /** Presents the mark of a decision on its case. */
 export function presentDecisionMark(row: DecisionRow, { session }: Pick<DecisionViewer, 'session'>) {
   return {
-    decision: decisionId.parse(row.id),
+    decision: decisionIdSchema.parse(row.id),
     verdict: row.verdict,
     status: row.status,
     followUp: row.follow_up,
@@ -128,7 +132,7 @@ export function presentDecisionMark(row: DecisionRow, { session }: Pick<Decision
 }
 
 /** Operator actions for decisions: whether they are on, and the action of each decision. */
-export interface DecisionActions {
+export interface DecisionOperatorActions {
   isOn(environment: string): boolean
   /** Keyed by decision. */
   readonly rows: ReadonlyMap<string, OperatorActionRow>
@@ -136,7 +140,7 @@ export interface DecisionActions {
 
 function presentCarryOut(
   row: DecisionRow,
-  { isOn, rows }: DecisionActions,
+  { isOn, rows }: DecisionOperatorActions,
 ): Pick<DecisionView, 'actionAvailability' | 'action'> {
   const action = rows.get(row.id)
   return {
@@ -152,7 +156,7 @@ function presentCarryOut(
 export function presentDecision(
   row: DecisionRow,
   onlooker: DecisionViewer,
-  acts: DecisionActions,
+  acts: DecisionOperatorActions,
 ): DecisionView {
   const mark = presentDecisionMark(row, onlooker)
   const { mine } = mark
@@ -160,13 +164,13 @@ export function presentDecision(
   const staleAt = presentStaleAt(row, onlooker)
   return {
     ...mark,
-    transaction: transactionId.parse(row.transaction_id),
+    transaction: transactionIdSchema.parse(row.transaction_id),
     reason: findDecisionReason(onlooker.reasons, row.verdict, row.reason),
     text: presentStaffText(row.sealed_text, onlooker),
     ticket: row.ticket === null ? { visibility: 'absent' } : { visibility: 'clear', text: row.ticket },
     by: presentColleague(row, onlooker),
     at: formatIsoTime(row.at),
-    state: parseState(row.state),
+    state: parseTransactionState(row.state),
     approvalReasons: parseApprovalRules({ second: row.needed }),
     expiresAt: row.status === 'waiting' ? timeOrNull(row.expires_at) : null,
     approval: presentApproval(row, onlooker),

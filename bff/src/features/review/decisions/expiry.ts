@@ -2,8 +2,8 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import { runJobLoop } from '../../../platform/jobs/job-loop.ts'
 import type { Logger } from '../../../platform/runtime/log.ts'
+import { deleteStaleCaseSnapshots } from '../case-snapshot.ts'
 import { type DecisionStore, expireDecisions } from '../decision-transitions.ts'
-import { deleteStaleSnapshots } from '../snapshot.ts'
 
 /** Interval (ms). Reading decisions expires the late ones too; the loop is for those that nobody reads. */
 const expiryIntervalMs = 5_000
@@ -53,7 +53,7 @@ async function eraseOldData(
   environment: EnvironmentName,
 ): Promise<void> {
   const now = Date.now()
-  await deleteStaleSnapshots(store.db, now)
+  await deleteStaleCaseSnapshots(store.db, now)
   const records = await eraseDecisionSnapshots(store, environment, now - config.review.recordMs)
   if (records > 0) log.info({ environment, records }, 'stored records of closed decisions were deleted')
 }

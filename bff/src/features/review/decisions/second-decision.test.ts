@@ -6,7 +6,7 @@ import {
   type TestStore,
 } from '../../../platform/database/test-store.test-kit.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
-import { assertMayClose } from './second-decision.ts'
+import { assertMayCloseDecision } from './second-decision.ts'
 
 const hour = 3_600_000
 
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('closing a colleague’s confirmed decision (%s)', 
   ] as const)('%s', async (words, ago, live, text, refused) => {
     const id = `d_${createHash('sha256').update(words).digest('hex').slice(0, 18)}`
     await insertConfirmed(id, ago, live)
-    const problem = await assertMayClose(id, text, { store: made.store, staleMs: hour }).then(
+    const problem = await assertMayCloseDecision(id, text, { store: made.store, staleMs: hour }).then(
       () => null,
       (thrown: unknown) => (thrown instanceof ProblemError ? thrown.id : thrown),
     )

@@ -3,46 +3,46 @@ import type {
   DecisionDetail,
   WithdrawDecisionRequest,
 } from '@paydesk/shared/cases/decisions'
-import { transactionId } from '@paydesk/shared/core/ids'
-import { parseState } from '@paydesk/shared/core/state'
+import { transactionIdSchema } from '@paydesk/shared/core/ids'
+import { parseTransactionState } from '@paydesk/shared/core/state'
 import { sql, type Transaction } from 'kysely'
-import { openOperationalText } from '../../../platform/access/guarded.ts'
+import { unwrapOperationalText } from '../../../platform/access/guarded.ts'
 import type { Store } from '../../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
 import type { Actor, ScopedActor } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import { isPossiblySamePerson, isSamePerson } from '../../../platform/session/person.ts'
-import { appendChange } from '../../../records/changes.ts'
+import { appendLiveChange } from '../../../records/live-changes.ts'
 import { type DecisionRow, recordDecisionOutcome } from '../../../records/observations/decision-outcome.ts'
-import { reviewCaseLock, reviewCipherContext } from '../../../records/review-cases.ts'
+import { buildReviewCaseLockKey, staffTextCipherContext } from '../../../records/review-cases.ts'
 import type { ScopedTransaction } from '../../../records/transactions.ts'
+import { hashStateRecord } from '../case-snapshot.ts'
 import {
   expireDecisions,
-  isDecisionStale,
   noDecisionColumns,
   transitionDecision,
+  whereDecisionStale,
 } from '../decision-transitions.ts'
 import { insertCaseNote } from '../notes.ts'
-import { planAction } from '../operator-actions/action-plan.ts'
-import { cancelPlannedAction } from '../operator-actions/action-rows.ts'
-import { hashRecord } from '../snapshot.ts'
+import { planOperatorAction } from '../operator-actions/action-plan.ts'
+import { cancelPlannedOperatorAction } from '../operator-actions/action-rows.ts'
 import {
-  type DecisionCaseDeps,
-  findChangesSince,
+  findRecordChangesSinceOpened,
+  type LoadDecisionDeps,
   loadDecision,
   readCurrentTransaction,
   tryReadCurrentTransaction,
-} from './decision-case.ts'
+} from './load-decision.ts'
 
 /** Result as in `decisionApprovalResponse`, with rows that are not presented yet. */
 type ApprovalAttempt =
   | { readonly answer: 'done' | 'too_late'; readonly row: DecisionRow }
   | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly recordHash: string }
 
-export type ApprovalResult = ApprovalAttempt & { readonly merchant: string }
+export type DecisionApprovalResult = ApprovalAttempt & { readonly merchant: string }
 
-export interface WithdrawalResult {
+export interface DecisionWithdrawalResult {
   /** True if this request withdrew the decision. */
   readonly done: boolean
   readonly row: DecisionRow
@@ -52,15 +52,15 @@ export interface WithdrawalResult {
 function buildApprovalColumns(
   { answer, text }: DecisionApprovalInput,
   { session }: Actor,
-  { seal }: DecisionCaseDeps,
+  { seal }: LoadDecisionDeps,
 ) {
   const second = {
     approval_issuer: session.issuer,
     approval_subject: session.subject,
-    approval_name: seal.seal(reviewCipherContext, session.name),
+    approval_name: seal.seal(staffTextCipherContext, session.name),
     approval_at: Date.now(),
     approval_answer: answer,
-    approval_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
+    approval_text: text === undefined ? null : seal.seal(staffTextCipherContext, text),
   }
   if (answer === 'confirm') return { ...second, status: 'confirmed', follow_up: 'waiting' } as const
   return { ...second, status: answer === 'refuse' ? 'refused' : 'sent_back', live: 0 } as const
@@ -71,7 +71,7 @@ async function writeReturnNote(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction_id }: DecisionRow,
   text: string,
-  { who: { actor }, needs }: { readonly who: ScopedActor; readonly needs: DecisionCaseDeps },
+  { who: { actor }, deps }: { readonly who: ScopedActor; readonly deps: LoadDecisionDeps },
 ): Promise<void> {
   const note = {
     environment,
@@ -80,7 +80,7 @@ async function writeReturnNote(
     what: 'sent_back',
     text,
   } as const
-  const last_note = await insertCaseNote(trx, note, { seal: needs.seal, now: Date.now() })
+  const last_note = await insertCaseNote(trx, note, { seal: deps.seal, now: Date.now() })
   await trx
     .updateTable('review_cases')
     .set({ last_note })
@@ -94,26 +94,26 @@ async function writeApproval(
   trx: Transaction<DatabaseSchema>,
   row: DecisionRow,
   body: DecisionApprovalInput,
-  by: { readonly who: ScopedActor; readonly needs: DecisionCaseDeps; readonly own: ScopedTransaction },
+  by: { readonly who: ScopedActor; readonly deps: LoadDecisionDeps; readonly own: ScopedTransaction },
 ): Promise<DecisionRow | null> {
-  const { dialect } = by.needs.store
+  const { dialect } = by.deps.store
   const settled = await transitionDecision(trx, dialect, row, {
-    decision: buildApprovalColumns(body, by.who.actor, by.needs),
+    decision: buildApprovalColumns(body, by.who.actor, by.deps),
     item: body.answer === 'confirm' ? { decision_status: 'confirmed' } : noDecisionColumns,
     inTime: true,
   })
   if (settled === null) return null
-  if (body.answer === 'confirm') await planAction(trx, settled.row, by.own.record, by.needs.actions)
+  if (body.answer === 'confirm') await planOperatorAction(trx, settled.row, by.own.record, by.deps.actions)
   if (body.answer === 'send_back') await writeReturnNote(trx, row, body.text ?? '', by)
-  await appendChange(trx, dialect, settled.changes, Date.now())
+  await appendLiveChange(trx, dialect, settled.changes, Date.now())
   return settled.row
 }
 
 const caseLockFor = ({ environment, transaction_id }: DecisionRow) =>
-  reviewCaseLock({ environment }, transaction_id)
+  buildReviewCaseLockKey({ environment }, transaction_id)
 
 const isInFinalState = ({ record }: ScopedTransaction) =>
-  parseState(openOperationalText(record.state) ?? '').final
+  parseTransactionState(unwrapOperationalText(record.state) ?? '').final
 
 /**
  * Records at once that the payment service ended the transaction before anybody answered, as
@@ -122,16 +122,16 @@ const isInFinalState = ({ record }: ScopedTransaction) =>
 async function recordUpstreamOutcome(
   row: DecisionRow,
   own: ScopedTransaction,
-  { store }: DecisionCaseDeps,
+  { store }: LoadDecisionDeps,
   who: ScopedActor,
 ) {
   const { environment } = who.scope
-  const state = openOperationalText(own.record.state) ?? ''
+  const state = unwrapOperationalText(own.record.state) ?? ''
   // Lower bound: the transaction was read at the time of the decision, and had not ended then.
   const interval = { from: row.at, to: Date.parse(own.reading.at) }
   await withRequestTransaction(store, caseLockFor(row), async (trx) => {
     const ended = { environment, transaction: row.transaction_id, state, final: true, interval }
-    await appendChange(trx, store.dialect, await recordDecisionOutcome(trx, ended), Date.now())
+    await appendLiveChange(trx, store.dialect, await recordDecisionOutcome(trx, ended), Date.now())
   })
   store.wake('changes')
 }
@@ -141,31 +141,36 @@ async function recordUpstreamOutcome(
  * Reads the payment service again: if the record differs from the one the approver saw, nothing is recorded.
  * Throws `not_found`, `not_allowed` for one's own decision, and the problems of a read.
  */
-export async function recordApproval(
+export async function recordDecisionApproval(
   id: string,
   body: DecisionApprovalInput,
   who: ScopedActor,
-  deps: DecisionCaseDeps,
-): Promise<ApprovalResult> {
+  deps: LoadDecisionDeps,
+): Promise<DecisionApprovalResult> {
   const { store, seal } = deps
   await expireDecisions(store, who.scope.environment)
   const row = await loadDecision(id, who, deps)
   const { merchant } = row
   if (isPossiblySamePerson(who.actor.session, row)) throw new ProblemError('not_allowed')
   if (row.status !== 'waiting') return { answer: 'too_late', row, merchant }
-  const transaction = transactionId.parse(row.transaction_id)
+  const transaction = transactionIdSchema.parse(row.transaction_id)
   const own = await readCurrentTransaction(transaction, who, deps)
   if (isInFinalState(own)) {
     await recordUpstreamOutcome(row, own, deps, who)
     return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
   }
-  const recordHash = hashRecord(own.record, seal)
+  const recordHash = hashStateRecord(own.record, seal)
   if (recordHash !== body.recordHash) {
-    const changed = await findChangesSince(body.recordHash, own, { ...who, params: { transaction } }, deps)
+    const changed = await findRecordChangesSinceOpened(
+      body.recordHash,
+      own,
+      { ...who, params: { transaction } },
+      deps,
+    )
     return { answer: 'moved', changed, recordHash, merchant }
   }
   const after = await withRequestTransaction(store, caseLockFor(row), (trx) =>
-    writeApproval(trx, row, body, { who, needs: deps, own }),
+    writeApproval(trx, row, body, { who, deps: deps, own }),
   )
   if (after !== null) {
     store.wake('changes')
@@ -175,7 +180,7 @@ export async function recordApproval(
   return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
 }
 
-export interface WithdrawalDeps extends DecisionCaseDeps {
+export interface DecisionWithdrawalDeps extends LoadDecisionDeps {
   /**
    * `staleMs`: time (ms) the payment service may leave a decision open before people other than
    * its maker may close it.
@@ -188,14 +193,14 @@ export interface WithdrawalDeps extends DecisionCaseDeps {
  * service has left the decision open for `staleMs` milliseconds, and `bad_request` naming `text` without a
  * reason. A decision that has ended meanwhile passes: the second person to close it learns how it ended.
  */
-export async function assertMayClose(
+export async function assertMayCloseDecision(
   id: string,
   text: string | undefined,
   { store, staleMs }: { readonly store: Pick<Store, 'db' | 'dialect'>; readonly staleMs: number },
 ): Promise<void> {
   const open = await store.db
     .selectFrom('decisions')
-    .select(sql<0 | 1>`case when ${isDecisionStale(store.dialect, staleMs)} then 1 else 0 end`.as('stale'))
+    .select(sql<0 | 1>`case when ${whereDecisionStale(store.dialect, staleMs)} then 1 else 0 end`.as('stale'))
     .where('id', '=', id)
     .where('live', '=', 1)
     .executeTakeFirst()
@@ -210,7 +215,7 @@ export async function assertMayClose(
 function buildWithdrawalColumns(
   { text }: WithdrawDecisionRequest,
   { session }: Actor,
-  { seal }: DecisionCaseDeps,
+  { seal }: LoadDecisionDeps,
 ) {
   return {
     status: 'withdrawn',
@@ -219,8 +224,8 @@ function buildWithdrawalColumns(
     withdrawn_at: Date.now(),
     withdrawn_issuer: session.issuer,
     withdrawn_subject: session.subject,
-    withdrawn_name: seal.seal(reviewCipherContext, session.name),
-    withdrawn_text: text === undefined ? null : seal.seal(reviewCipherContext, text),
+    withdrawn_name: seal.seal(staffTextCipherContext, session.name),
+    withdrawn_text: text === undefined ? null : seal.seal(staffTextCipherContext, text),
   } as const
 }
 
@@ -231,21 +236,21 @@ function buildWithdrawalColumns(
  * withdraw only a stale decision. Throws `not_found`, and for others than the maker `not_allowed` before that
  * time and `bad_request` naming `text` without a reason.
  */
-export async function recordWithdrawal(
+export async function recordDecisionWithdrawal(
   id: string,
   body: WithdrawDecisionRequest,
   who: ScopedActor,
-  deps: WithdrawalDeps,
-): Promise<WithdrawalResult> {
+  deps: DecisionWithdrawalDeps,
+): Promise<DecisionWithdrawalResult> {
   const { store, config } = deps
   await expireDecisions(store, who.scope.environment)
   const row = await loadDecision(id, who, deps)
   const mine = isSamePerson(who.actor.session, row)
   if (row.live === 0) return { done: false, row }
-  if (!mine) await assertMayClose(row.id, body.text, { store, staleMs: config.review.staleMs })
+  if (!mine) await assertMayCloseDecision(row.id, body.text, { store, staleMs: config.review.staleMs })
   // The payment service may have ended the transaction unnoticed. A failed read does not prevent a
   // withdrawal.
-  const own = await tryReadCurrentTransaction(transactionId.parse(row.transaction_id), who, deps)
+  const own = await tryReadCurrentTransaction(transactionIdSchema.parse(row.transaction_id), who, deps)
   if (own !== null && isInFinalState(own)) {
     await recordUpstreamOutcome(row, own, deps, who)
     return { done: false, row: await loadDecision(id, who, deps) }
@@ -256,8 +261,8 @@ export async function recordWithdrawal(
       item: noDecisionColumns,
       ...(mine ? {} : { staleMs: config.review.staleMs }),
     })
-    if (settled !== null) await cancelPlannedAction(trx, row.id, 'withdrawn')
-    await appendChange(trx, store.dialect, settled?.changes ?? [], Date.now())
+    if (settled !== null) await cancelPlannedOperatorAction(trx, row.id, 'withdrawn')
+    await appendLiveChange(trx, store.dialect, settled?.changes ?? [], Date.now())
     return settled?.row
   })
   store.wake('changes')

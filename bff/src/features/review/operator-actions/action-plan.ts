@@ -1,19 +1,19 @@
-import { type Verdict, verdict } from '@paydesk/shared/cases/decisions'
+import { type Verdict, verdictSchema } from '@paydesk/shared/cases/decisions'
 import type { NotSentReason, OperatorActionAvailability } from '@paydesk/shared/cases/operator-actions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { TaskId } from '@paydesk/shared/core/ids'
 import type { Kysely, Transaction } from 'kysely'
 import type { StateRecord } from '../../../payment-service/parsing/wire.ts'
-import { getUnclassifiedNames } from '../../../platform/access/record-tree.ts'
+import { getUnclassifiedFieldNames } from '../../../platform/access/record-tree.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { generateId } from '../../../platform/runtime/generate-id.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import type { OperatorActionRow } from './action-rows.ts'
 
-export interface ActionPlanDeps {
+export interface OperatorActionPlanDeps {
   /** True if the deployment carries out decisions of this environment. */
   isOn(environment: string): boolean
-  /** Reads what trusted notifications name; see notifications/named-tasks.ts. */
+  /** Reads what trusted notifications name; see notifications/notification-tasks.ts. */
   readNamedTasks(
     db: Kysely<DatabaseSchema>,
     environment: string,
@@ -25,24 +25,28 @@ export interface ActionPlanDeps {
   }>
 }
 
-type NamedTasks = Awaited<ReturnType<ActionPlanDeps['readNamedTasks']>>
+type NamedTasks = Awaited<ReturnType<OperatorActionPlanDeps['readNamedTasks']>>
 
 /** Target of the request, or the reason why nothing can be sent. */
-export type ActionTarget =
+export type OperatorActionTarget =
   | { readonly target: string; readonly why: null }
   | { readonly target: null; readonly why: NotSentReason }
 
-export const actionByVerdict = { accept: 'accept_task', reject: 'reject_task', cancel: 'cancel' } as const
+export const operatorActionByVerdict = {
+  accept: 'accept_task',
+  reject: 'reject_task',
+  cancel: 'cancel',
+} as const
 
 /** Requires exactly one task, or a card for a cancellation: anything else would be a guess. */
-export function chooseActionTarget(
+export function chooseOperatorActionTarget(
   of: Verdict,
   transaction: string,
   { tasks, card }: NamedTasks,
   record: StateRecord,
-): ActionTarget {
+): OperatorActionTarget {
   if (of === 'cancel') {
-    const isCard = card || (getUnclassifiedNames(record)?.names.includes('card_reference') ?? false)
+    const isCard = card || (getUnclassifiedFieldNames(record)?.names.includes('card_reference') ?? false)
     return isCard ? { target: `transaction/${transaction}`, why: null } : { target: null, why: 'no_card' }
   }
   const [task] = tasks
@@ -55,16 +59,16 @@ export function chooseActionTarget(
  * Plans the request to the payment service inside the transaction that confirms a decision, once per
  * decision, or stores why nothing can be sent. Writes nothing if operator actions are off.
  */
-export async function planAction(
+export async function planOperatorAction(
   trx: Transaction<DatabaseSchema>,
   row: DecisionRow,
   record: StateRecord,
-  actions: ActionPlanDeps,
+  actions: OperatorActionPlanDeps,
 ): Promise<void> {
   const { id, environment, transaction_id, merchant, verdict } = row
   if (!actions.isOn(environment)) return
   const named = await actions.readNamedTasks(trx, environment, transaction_id)
-  const found = chooseActionTarget(verdict, transaction_id, named, record)
+  const found = chooseOperatorActionTarget(verdict, transaction_id, named, record)
   // Keep the action planned: an unconfirmed notification is checked before anything is sent.
   const aim = named.settled ? found : { target: found.target, why: null }
   const status: OperatorActionRow['status'] = aim.why === null ? 'planned' : 'not_sent'
@@ -76,7 +80,7 @@ export async function planAction(
       transaction_id,
       merchant,
       decision_id: id,
-      action: actionByVerdict[verdict],
+      action: operatorActionByVerdict[verdict],
       ...aim,
       status,
       planned_at: Date.now(),
@@ -87,10 +91,10 @@ export async function planAction(
 }
 
 /** Describes what Paydesk would do about this record after each verdict. */
-export async function loadCarryOutOptions(
+export async function loadOperatorActionAvailability(
   db: Kysely<DatabaseSchema>,
   of: { readonly environment: string; readonly transaction: string; readonly record: StateRecord },
-  actions: ActionPlanDeps,
+  actions: OperatorActionPlanDeps,
 ): Promise<CaseDetail['actionAvailability']> {
   const { environment, transaction, record } = of
   if (!actions.isOn(environment)) {
@@ -99,9 +103,9 @@ export async function loadCarryOutOptions(
   }
   const named = await actions.readNamedTasks(db, environment, transaction)
   const availabilityOf = (one: Verdict): OperatorActionAvailability => {
-    const { why } = chooseActionTarget(one, transaction, named, record)
+    const { why } = chooseOperatorActionTarget(one, transaction, named, record)
     return { isOn: why === null, reason: why }
   }
-  const { accept, reject, cancel } = verdict.enum
+  const { accept, reject, cancel } = verdictSchema.enum
   return { accept: availabilityOf(accept), reject: availabilityOf(reject), cancel: availabilityOf(cancel) }
 }

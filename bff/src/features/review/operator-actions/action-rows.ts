@@ -1,7 +1,7 @@
 import {
   type NotSentReason,
-  notSentReason,
   type OperatorAction,
+  operatorActionNotSentReasonSchema,
 } from '@paydesk/shared/cases/operator-actions'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
@@ -9,7 +9,7 @@ import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts
 export type OperatorActionRow = Selectable<DatabaseSchema['operator_actions']>
 
 /** Loads the actions of these decisions, keyed by decision. */
-export async function loadDecisionActions(
+export async function loadDecisionOperatorActions(
   db: Kysely<DatabaseSchema>,
   decisions: readonly { readonly id: string }[],
 ): Promise<ReadonlyMap<string, OperatorActionRow>> {
@@ -20,7 +20,7 @@ export async function loadDecisionActions(
 }
 
 /** Ends an action that was not sent yet, inside the transaction that ends its decision. */
-export async function cancelPlannedAction(
+export async function cancelPlannedOperatorAction(
   trx: Transaction<DatabaseSchema>,
   decision: string,
   why: NotSentReason,
@@ -45,6 +45,6 @@ export function presentOperatorAction(row: OperatorActionRow): OperatorAction {
     answeredAt: timeOrNull(answered_at),
     httpStatus: http_status,
     code,
-    reason: why === null ? null : notSentReason.catch('unknown').parse(why),
+    reason: why === null ? null : operatorActionNotSentReasonSchema.catch('unknown').parse(why),
   }
 }

@@ -1,4 +1,4 @@
-import { type TaskId, taskId } from '@paydesk/shared/core/ids'
+import { type TaskId, taskIdSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
@@ -16,9 +16,9 @@ import { withTransaction } from '../../../platform/database/transaction.ts'
 import { pickByRunLength } from '../../../platform/runtime/run-length.test-kit.ts'
 import { demoMerchantId, demoStage } from '../../../sync/fake-payment-service.test-kit.ts'
 import { silentLog, testCipher } from '../../../sync/sync-harness.test-kit.ts'
-import { planAction } from './action-plan.ts'
-import { cancelPlannedAction } from './action-rows.ts'
-import { type CarryOutDeps, OperatorActionRunner } from './action-worker.ts'
+import { planOperatorAction } from './action-plan.ts'
+import { cancelPlannedOperatorAction } from './action-rows.ts'
+import { OperatorActionRunner, type OperatorActionRunnerDeps } from './action-worker.ts'
 
 /** Fates of a request: on its way, at the payment service, on the way back, or of this process meanwhile. */
 const fates = [
@@ -47,7 +47,7 @@ let nth = 0
 function makeWorld({ store }: TestStore) {
   nth += 1
   const transaction = `tx-${crypto.randomUUID().slice(0, 18)}`
-  let task = taskId.parse(`t${nth}-1`)
+  let task = taskIdSchema.parse(`t${nth}-1`)
   let [tasks, decisions] = [1, 0]
   let fate: Fate = 'answered'
   const asked = new Map<string, number>()
@@ -79,7 +79,7 @@ function makeWorld({ store }: TestStore) {
     said.answered += 1
     return { outcome: 'answered', status: 204 }
   }
-  const needs: CarryOutDeps = {
+  const deps: OperatorActionRunnerDeps = {
     store,
     // Simulate a former holder that has not noticed its loss: the lease alone must not keep requests apart.
     leases: { ...createLeaseStore(store), isStillHeld: async () => true },
@@ -150,7 +150,7 @@ function makeWorld({ store }: TestStore) {
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await planAction(trx, row, record, actions)
+      await planOperatorAction(trx, row, record, actions)
     })
   }
 
@@ -163,7 +163,7 @@ function makeWorld({ store }: TestStore) {
         .set({ status: 'withdrawn', live: 0 })
         .where('id', '=', row.id)
         .execute()
-      await cancelPlannedAction(trx, row.id, 'withdrawn')
+      await cancelPlannedOperatorAction(trx, row.id, 'withdrawn')
     })
   }
 
@@ -181,12 +181,12 @@ function makeWorld({ store }: TestStore) {
       else if (one.do === 'turn') {
         fate = one.fate
         const turns = Array.from({ length: one.workers }, () =>
-          new OperatorActionRunner(needs, demoStage, way).runOnce(lease),
+          new OperatorActionRunner(deps, demoStage, way).runOnce(lease),
         )
         await Promise.allSettled(turns)
       } else {
         tasks += 1
-        task = taskId.parse(`t${nth}-${tasks}`)
+        task = taskIdSchema.parse(`t${nth}-${tasks}`)
       }
     },
     async check(): Promise<void> {

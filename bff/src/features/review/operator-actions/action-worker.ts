@@ -1,5 +1,5 @@
 import type { NotSentReason } from '@paydesk/shared/cases/operator-actions'
-import { type EnvironmentName, taskId, transactionId } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, taskIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type {
   OperatorActionRequest,
   OperatorActionResult,
@@ -8,30 +8,30 @@ import type {
 import type { StateRecord } from '../../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../../payment-service/payment-service.ts'
 import { getDatabaseClock } from '../../../platform/database/clock.ts'
-import { isStoreFailure } from '../../../platform/database/database.ts'
+import { isDatabaseFailure } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
 import { type Lease, LeaseLostError } from '../../../platform/database/leases.ts'
 import { runJobLoop } from '../../../platform/jobs/job-loop.ts'
 import { sleep } from '../../../platform/jobs/wake-signal.ts'
 import type { Logger } from '../../../platform/runtime/log.ts'
-import { generateReference } from '../../../platform/runtime/reference.ts'
+import { generateSupportReference } from '../../../platform/runtime/reference.ts'
 import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
 import type { EnvironmentJob, PacedServiceAccess } from '../../../sync/workers.ts'
-import { type ActionPlanDeps, chooseActionTarget } from './action-plan.ts'
+import { chooseOperatorActionTarget, type OperatorActionPlanDeps } from './action-plan.ts'
 import type { OperatorActionRow } from './action-rows.ts'
 import {
-  type ActionWriteDeps,
-  appendActionAudit,
-  dropAction,
-  markActionSending,
-  postponeAction,
-  recordActionResult,
+  appendOperatorActionAudit,
+  dropOperatorAction,
+  markOperatorActionSending,
+  type OperatorActionWriteDeps,
+  postponeOperatorAction,
+  recordOperatorActionResult,
 } from './action-write.ts'
 
-export interface CarryOutDeps extends ActionWriteDeps {
+export interface OperatorActionRunnerDeps extends OperatorActionWriteDeps {
   readonly seal: FieldCipher
   readonly log: Logger
-  readonly actions: ActionPlanDeps
+  readonly actions: OperatorActionPlanDeps
   /** Returns the sender of requests; null if operator actions are off. */
   door(environment: EnvironmentName): OperatorActionSender | null
   service(environment: EnvironmentName): Pick<PaymentService, 'readState'>
@@ -55,8 +55,8 @@ const verdictByAction = { accept_task: 'accept', reject_task: 'reject', cancel: 
 /** Builds the request for a target. Parses the ids again, because they become part of a URL. */
 function buildActionRequest({ action }: OperatorActionRow, target: string): OperatorActionRequest {
   const id = target.slice(target.indexOf('/') + 1)
-  if (action === 'cancel') return { action, transaction: transactionId.parse(id) }
-  return { action, task: taskId.parse(id) }
+  if (action === 'cancel') return { action, transaction: transactionIdSchema.parse(id) }
+  return { action, task: taskIdSchema.parse(id) }
 }
 
 type SendReadiness =
@@ -66,14 +66,18 @@ type SendReadiness =
 
 /** Carries out the confirmed decisions of one environment, one request after the other. */
 export class OperatorActionRunner {
-  readonly #needs: CarryOutDeps
+  readonly #needs: OperatorActionRunnerDeps
   readonly #environment: EnvironmentName
   readonly #way: PacedServiceAccess
 
-  constructor(needs: CarryOutDeps, environment: EnvironmentName, way: PacedServiceAccess) {
-    this.#needs = needs
+  constructor(
+    deps: OperatorActionRunnerDeps,
+    environment: EnvironmentName,
+    pacedServiceAccess: PacedServiceAccess,
+  ) {
+    this.#needs = deps
     this.#environment = environment
-    this.#way = way
+    this.#way = pacedServiceAccess
   }
 
   /** Gives up requests in flight when an instance ended: they may have left, and are never sent again. */
@@ -91,8 +95,8 @@ export class OperatorActionRunner {
     const acted: OperatorActionResult = { outcome: 'unknown', status: null, cause: 'left_behind' }
     for (const row of rows) {
       await this.#record(row, acted)
-      const by = { audit: this.#needs.audit, reference: generateReference() }
-      await appendActionAudit('decision.action.answered', row, acted, by)
+      const by = { audit: this.#needs.audit, reference: generateSupportReference() }
+      await appendOperatorActionAudit('decision.action.answered', row, acted, by)
     }
   }
 
@@ -119,8 +123,8 @@ export class OperatorActionRunner {
     try {
       await this.#carry(row, lease)
     } catch (thrown) {
-      const isOurs = !(thrown instanceof LeaseLostError || isStoreFailure(thrown))
-      if (isOurs) await postponeAction(row, pauseMs, this.#needs)
+      const isOurs = !(thrown instanceof LeaseLostError || isDatabaseFailure(thrown))
+      if (isOurs) await postponeOperatorAction(row, pauseMs, this.#needs)
       throw thrown
     }
     return true
@@ -128,31 +132,38 @@ export class OperatorActionRunner {
 
   /** Takes one planned action as far as possible now: drops, postpones or sends it. */
   async #carry(row: OperatorActionRow, lease: Lease): Promise<void> {
-    const needs = this.#needs
-    const door = needs.door(this.#environment)
-    if (door === null) return dropAction(row, 'switched_off', needs)
+    const deps = this.#needs
+    const operatorActionSender = deps.door(this.#environment)
+    if (operatorActionSender === null) return dropOperatorAction(row, 'switched_off', deps)
     const found = await this.#look(row)
-    if ('drop' in found) return dropAction(row, found.drop, needs)
+    if ('drop' in found) return dropOperatorAction(row, found.drop, deps)
     if ('rest' in found) {
       const isLate = Date.now() - row.planned_at > giveUpMs
-      return isLate ? dropAction(row, 'too_late', needs) : postponeAction(row, found.rest, needs)
+      return isLate
+        ? dropOperatorAction(row, 'too_late', deps)
+        : postponeOperatorAction(row, found.rest, deps)
     }
-    await this.#way.runPaced(() => this.#send(row, found.target, { door, lease }))
+    await this.#way.runPaced(() => this.#send(row, found.target, { operatorActionSender, lease }))
   }
 
   /** Checks the payment service and its notifications right before anything is sent. */
   async #look(row: OperatorActionRow): Promise<SendReadiness> {
     const { service, actions, store } = this.#needs
     if (this.#way.serviceHealth.isDown()) return { rest: restMs }
-    const transaction = transactionId.parse(row.transaction_id)
-    const read = { reference: generateReference(), lane: 'background', fresh: true, alone: true } as const
+    const transaction = transactionIdSchema.parse(row.transaction_id)
+    const read = {
+      reference: generateSupportReference(),
+      lane: 'background',
+      fresh: true,
+      alone: true,
+    } as const
     const outcome = await this.#way.runPaced(() => service(this.#environment).readState(transaction, read))
     if (outcome.outcome !== 'found') return { rest: restMs }
     const named = await actions.readNamedTasks(store.db, this.#environment, transaction)
     const stopped = this.#stopped(row, outcome.value, named.tasks.length)
     if (stopped !== null) return { drop: stopped }
     if (!named.settled) return { rest: restMs }
-    const aim = chooseActionTarget(verdictByAction[row.action], transaction, named, outcome.value)
+    const aim = chooseOperatorActionTarget(verdictByAction[row.action], transaction, named, outcome.value)
     if (aim.why !== null) return { drop: aim.why }
     return row.target === null || row.target === aim.target ? aim : { drop: 'task_changed' }
   }
@@ -167,40 +178,40 @@ export class OperatorActionRunner {
   async #send(
     row: OperatorActionRow,
     target: string,
-    by: { door: OperatorActionSender; lease: Lease },
+    by: { operatorActionSender: OperatorActionSender; lease: Lease },
   ): Promise<void> {
-    const needs = this.#needs
-    const asked = buildActionRequest(row, target)
-    const marked = await markActionSending(row, target, by.lease, needs)
-    if (marked === 'taken') return dropAction(row, 'sent_before', needs)
-    if (marked === 'over') return dropAction(row, 'over', needs)
-    const reference = generateReference()
+    const deps = this.#needs
+    const operatorActionRequest = buildActionRequest(row, target)
+    const marked = await markOperatorActionSending(row, target, by.lease, deps)
+    if (marked === 'taken') return dropOperatorAction(row, 'sent_before', deps)
+    if (marked === 'over') return dropOperatorAction(row, 'over', deps)
+    const reference = generateSupportReference()
     try {
-      await appendActionAudit('decision.action.sent', row, null, { audit: needs.audit, reference })
+      await appendOperatorActionAudit('decision.action.sent', row, null, { audit: deps.audit, reference })
     } catch (thrown) {
       // Send nothing without its audit event.
       await this.#record(row, { outcome: 'never_left', cause: 'no_entry' })
       throw thrown
     }
-    const acted = await by.door(asked, reference)
+    const acted = await by.operatorActionSender(operatorActionRequest, reference)
     await this.#record(row, acted)
-    await appendActionAudit('decision.action.answered', row, acted, { audit: needs.audit, reference })
+    await appendOperatorActionAudit('decision.action.answered', row, acted, { audit: deps.audit, reference })
   }
 
   /** Records a result, with retries: an unrecorded result would count as unknown later. */
   async #record(row: OperatorActionRow, acted: OperatorActionResult): Promise<void> {
-    const needs = this.#needs
+    const deps = this.#needs
     for (let tries = 1; ; tries += 1)
       try {
-        await recordActionResult(row, acted, needs)
+        await recordOperatorActionResult(row, acted, deps)
         break
       } catch (thrown) {
-        if (tries === maxRecordAttempts || !isStoreFailure(thrown)) throw thrown
+        if (tries === maxRecordAttempts || !isDatabaseFailure(thrown)) throw thrown
         await sleep(tries * pollMs)
       }
     const { outcome } = acted
     const cause = 'cause' in acted ? acted.cause : acted.status
-    needs.log.info({ environment: this.#environment, outcome, cause, action: row.action }, 'operator action')
+    deps.log.info({ environment: this.#environment, outcome, cause, action: row.action }, 'operator action')
   }
 }
 
@@ -209,9 +220,9 @@ export class OperatorActionRunner {
  * beside its reader, until `signal` aborts. Sends each request at most once: a request that may have left is
  * never sent again. A request in flight comes to its end.
  */
-export function createOperatorActionWorker(deps: CarryOutDeps): EnvironmentJob {
-  return (environment, way) => {
-    const carrying = new OperatorActionRunner(deps, environment, way)
+export function createOperatorActionWorker(deps: OperatorActionRunnerDeps): EnvironmentJob {
+  return (environment, pacedServiceAccess) => {
+    const carrying = new OperatorActionRunner(deps, environment, pacedServiceAccess)
     return (lease, signal) =>
       runJobLoop(signal, {
         step: async () => ((await carrying.runOnce(lease)) ? 0 : pollMs),

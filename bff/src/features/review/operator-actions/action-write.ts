@@ -1,5 +1,5 @@
 import type { NotSentReason } from '@paydesk/shared/cases/operator-actions'
-import { environmentName, type SupportReference, transactionId } from '@paydesk/shared/core/ids'
+import { environmentNameSchema, type SupportReference, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { OperatorActionResult } from '../../../payment-service/operator-actions.ts'
 import type { AuditLog } from '../../../platform/audit/audit-log.ts'
@@ -8,12 +8,12 @@ import type { Store } from '../../../platform/database/database.ts'
 import { type Lease, LeaseLostError, type LeaseStore } from '../../../platform/database/leases.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../../platform/database/transaction.ts'
-import { appendChange } from '../../../records/changes.ts'
-import { enqueueRead } from '../../../records/read-queue.ts'
-import { buildDecisionChange } from '../decision-transitions.ts'
+import { appendLiveChange } from '../../../records/live-changes.ts'
+import { enqueueTransactionRead } from '../../../records/read-queue.ts'
+import { buildDecisionLiveChange } from '../decision-transitions.ts'
 import type { OperatorActionRow } from './action-rows.ts'
 
-export interface ActionWriteDeps {
+export interface OperatorActionWriteDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
   readonly leases: LeaseStore
   readonly audit: AuditLog
@@ -28,9 +28,9 @@ const backoffMs = [1_000, 5_000]
 /** Enqueues a read of the transaction: only its state says what the payment service did. */
 async function enqueueStateRead(trx: Transaction<DatabaseSchema>, row: OperatorActionRow): Promise<void> {
   const now = Date.now()
-  const transaction = transactionId.parse(row.transaction_id)
-  const environment = environmentName.parse(row.environment)
-  await enqueueRead(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)
+  const transaction = transactionIdSchema.parse(row.transaction_id)
+  const environment = environmentNameSchema.parse(row.environment)
+  await enqueueTransactionRead(trx, [{ environment, transaction, why: 'notification', dueAt: now }], now)
 }
 
 type ActionUpdate = Partial<Omit<OperatorActionRow, 'id' | 'sent_at' | 'answered_at'>>
@@ -46,7 +46,7 @@ async function bumpDecisionVersion(trx: Transaction<DatabaseSchema>, { decision_
     .where('id', '=', decision_id)
     .returning(['environment', 'merchant', 'id', 'version', 'live', 'status'])
     .executeTakeFirstOrThrow()
-  return { change: buildDecisionChange(row), stands: row.live === 1 && row.status === 'confirmed' }
+  return { change: buildDecisionLiveChange(row), stands: row.live === 1 && row.status === 'confirmed' }
 }
 
 /** Returns true if the unique index of targets was violated, on SQLite (2067) or PostgreSQL (23505). */
@@ -57,10 +57,10 @@ function isUniqueViolation(thrown: unknown): boolean {
 }
 
 /** Ends an action of which nothing was sent. An action that is no longer planned keeps its status. */
-export async function dropAction(
+export async function dropOperatorAction(
   row: OperatorActionRow,
   why: NotSentReason,
-  { store }: ActionWriteDeps,
+  { store }: OperatorActionWriteDeps,
 ): Promise<void> {
   await withTransaction(store, async (trx) => {
     const { change } = await bumpDecisionVersion(trx, row)
@@ -71,17 +71,17 @@ export async function dropAction(
       .where('status', '=', 'planned')
       .execute()
     await enqueueStateRead(trx, row)
-    await appendChange(trx, store.dialect, change, Date.now())
+    await appendLiveChange(trx, store.dialect, change, Date.now())
   })
   store.wake('reads')
   store.wake('changes')
 }
 
 /** Postpones an action by `ms`; nothing was sent. */
-export async function postponeAction(
+export async function postponeOperatorAction(
   row: OperatorActionRow,
   ms: number,
-  { store }: ActionWriteDeps,
+  { store }: OperatorActionWriteDeps,
 ): Promise<void> {
   await store.db
     .updateTable('operator_actions')
@@ -96,11 +96,11 @@ export async function postponeAction(
  * result of a request about the transaction is unknown. `over`: the decision is no longer confirmed, or
  * another instance was first. Throws `LeaseLostError`.
  */
-export async function markActionSending(
+export async function markOperatorActionSending(
   row: OperatorActionRow,
   target: string,
   lease: Lease,
-  { store, leases, instance }: ActionWriteDeps,
+  { store, leases, instance }: OperatorActionWriteDeps,
 ): Promise<'sending' | 'taken' | 'over'> {
   try {
     const marked = await withTransaction(store, async (trx) => {
@@ -114,7 +114,7 @@ export async function markActionSending(
         .where('status', '=', 'planned')
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      await appendChange(trx, store.dialect, change, Date.now())
+      await appendLiveChange(trx, store.dialect, change, Date.now())
       return true
     })
     if (marked) store.wake('changes')
@@ -146,10 +146,10 @@ function buildActionUpdate(row: OperatorActionRow, acted: OperatorActionResult):
  * Records the result of a request once. Enqueues a read of the transaction if the request may have left. An
  * action that was given up meanwhile stays as it is.
  */
-export async function recordActionResult(
+export async function recordOperatorActionResult(
   row: OperatorActionRow,
   acted: OperatorActionResult,
-  { store }: ActionWriteDeps,
+  { store }: OperatorActionWriteDeps,
 ): Promise<void> {
   const { dialect } = store
   const left = acted.outcome !== 'never_left'
@@ -163,14 +163,14 @@ export async function recordActionResult(
       .where('status', '=', 'sending')
       .execute()
     if (left) await enqueueStateRead(trx, row)
-    await appendChange(trx, dialect, change, Date.now())
+    await appendLiveChange(trx, dialect, change, Date.now())
   })
   store.wake('reads')
   store.wake('changes')
 }
 
 /** Appends an audit event without an actor, because Paydesk itself acts. */
-export async function appendActionAudit(
+export async function appendOperatorActionAudit(
   action: 'decision.action.sent' | 'decision.action.answered',
   row: OperatorActionRow,
   acted: OperatorActionResult | null,

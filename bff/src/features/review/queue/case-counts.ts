@@ -1,15 +1,15 @@
 import type { CaseList } from '@paydesk/shared/cases/review-cases'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
-import { hasUnseenMention } from '../mentions.ts'
+import { whereMentionUnseen } from '../mentions.ts'
 import {
-  fromCaseIndex,
-  hasSlaState,
-  isCaseClaimed,
-  isCaseSnoozed,
-  isClaimedByViewer,
-  isVisibleCase,
-  type QueueQuery,
+  buildCaseIndexSql,
+  type ReviewQueueQuery,
+  whereCaseClaimed,
+  whereCaseClaimedByViewer,
+  whereCaseHasSlaState,
+  whereCaseSnoozed,
+  whereCaseVisible,
 } from './filters.ts'
 
 const hourMs = 3_600_000
@@ -37,7 +37,7 @@ interface Group {
 /** Counts all visible cases by age band and SLA state, in one pass over the index of the queue. */
 async function countCaseGroups(
   db: Kysely<DatabaseSchema>,
-  asking: QueueQuery,
+  asking: ReviewQueueQuery,
   filters: readonly RawBuilder<SqlBool>[],
 ): Promise<Group[]> {
   const ends = ageBandEndsMs.flatMap((end, at) =>
@@ -45,22 +45,22 @@ async function countCaseGroups(
   )
   const { rows } = await sql<Group>`select
       case ${sql.join(ends, sql` `)} else ${sql.lit(ends.length)} end as band,
-      case when ${hasSlaState('overdue', asking)} then 'overdue' when ${hasSlaState('due_soon', asking)} then 'due_soon' else 'on_time' end as level,
+      case when ${whereCaseHasSlaState('overdue', asking)} then 'overdue' when ${whereCaseHasSlaState('due_soon', asking)} then 'due_soon' else 'on_time' end as level,
       count(*) as items,
       ${sql.join([...filters.map((filter, at) => sql`count(*) filter (where ${filter}) as ${sql.id(`m${at}`)}`), sql`0 as none`])},
       count(*) filter (where i.decision_status = 'waiting') as waiting,
-      count(*) filter (where ${isCaseSnoozed(asking)}) as snoozed
-    from ${fromCaseIndex(asking, 'queue')} where ${isVisibleCase(asking)} group by 1, 2`.execute(db)
+      count(*) filter (where ${whereCaseSnoozed(asking)}) as snoozed
+    from ${buildCaseIndexSql(asking, 'queue')} where ${whereCaseVisible(asking)} group by 1, 2`.execute(db)
   return rows
 }
 
 /** Counts the cases this person has claimed, and those with an unseen mention of this person. */
-async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
+async function countOwnCases(db: Kysely<DatabaseSchema>, asking: ReviewQueueQuery) {
   const { rows } = await sql<{ mine: number; mentions: number }>`select
-    (select count(*) from ${fromCaseIndex(asking, 'claimed')}
-      where i.claim_until > 0 and ${isClaimedByViewer(asking)} and ${isCaseClaimed(asking)} and ${isVisibleCase(asking)}) as mine,
+    (select count(*) from ${buildCaseIndexSql(asking, 'claimed')}
+      where i.claim_until > 0 and ${whereCaseClaimedByViewer(asking)} and ${whereCaseClaimed(asking)} and ${whereCaseVisible(asking)}) as mine,
     (select count(*) from review_cases as i
-      where ${hasUnseenMention(asking.sees.environment, asking.person)} and ${isVisibleCase(asking)}) as mentions`.execute(
+      where ${whereMentionUnseen(asking.sees.environment, asking.person)} and ${whereCaseVisible(asking)}) as mentions`.execute(
     db,
   )
   return rows[0] ?? { mine: 0, mentions: 0 }
@@ -69,7 +69,7 @@ async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
 /** Counts the cases this person may see, and those of them that match each filter, in one pass. */
 export async function countCases(
   db: Kysely<DatabaseSchema>,
-  asking: QueueQuery,
+  asking: ReviewQueueQuery,
   filters: readonly RawBuilder<SqlBool>[],
 ): Promise<CaseCounts> {
   const [{ mine, mentions }, groups] = await Promise.all([

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import { getDatabaseClock } from '../../../platform/database/clock.ts'
 import type { Store } from '../../../platform/database/database.ts'
 import {
-  type Condition,
-  combineConditions,
-  fromIndex,
-  isOneOf,
+  buildTableWithIndexSql,
+  combineSqlConditions,
+  type SqlCondition,
+  whereColumnIn,
 } from '../../../platform/list-query/conditions.ts'
 import type { KeysetOrder } from '../../../platform/list-query/page.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import type { Person } from '../../../platform/session/person.ts'
 import type { ReviewScope } from '../../../records/review-cases.ts'
-import { hasUnseenMention } from '../mentions.ts'
+import { whereMentionUnseen } from '../mentions.ts'
 import { computeDueSoonMs } from '../present.ts'
 
 /** Viewer and reference time of a query on the review queue. */
-export interface QueueQuery {
+export interface ReviewQueueQuery {
   readonly sees: ReviewScope
   readonly person: Person
   readonly dialect: Store['dialect']
@@ -26,66 +26,73 @@ export interface QueueQuery {
 }
 
 /** Subquery, so that the clock is read once per statement and not per row. */
-const clock = ({ dialect }: QueueQuery) => sql<number>`(select ${getDatabaseClock(dialect)})`
+const clock = ({ dialect }: ReviewQueueQuery) => sql<number>`(select ${getDatabaseClock(dialect)})`
 
 /** Reads the cases through the index of the queue, or of claim owners. */
-export const fromCaseIndex = ({ dialect }: QueueQuery, index: 'queue' | 'claimed') =>
-  fromIndex('review_cases as i', `review_cases_${index}`, dialect)
+export const buildCaseIndexSql = ({ dialect }: ReviewQueueQuery, index: 'queue' | 'claimed') =>
+  buildTableWithIndexSql('review_cases as i', `review_cases_${index}`, dialect)
 
 /** Restricts a statement to the cases this person may see. First condition of every statement. */
-export function isVisibleCase({ sees: { environment, merchants, every } }: QueueQuery): Condition {
-  return combineConditions([
+export function whereCaseVisible({
+  sees: { environment, merchants, every },
+}: ReviewQueueQuery): SqlCondition {
+  return combineSqlConditions([
     sql`i.environment = ${environment}`,
-    isOneOf('i.merchant', merchants),
+    whereColumnIn('i.merchant', merchants),
     sql`i.ended_at is null`,
     every ? null : sql`i.concerns <> ''`,
   ])
 }
 
-export const isCaseClaimed = (asking: QueueQuery): Condition => sql`i.claim_until > ${clock(asking)}`
-export const isClaimedByViewer = ({ person }: QueueQuery): Condition =>
+export const whereCaseClaimed = (asking: ReviewQueueQuery): SqlCondition =>
+  sql`i.claim_until > ${clock(asking)}`
+export const whereCaseClaimedByViewer = ({ person }: ReviewQueueQuery): SqlCondition =>
   sql`(i.claim_issuer = ${person.issuer} and i.claim_subject = ${person.subject})`
-export const isCaseSnoozed = (asking: QueueQuery): Condition => sql`i.snoozed_until > ${clock(asking)}`
+export const whereCaseSnoozed = (asking: ReviewQueueQuery): SqlCondition =>
+  sql`i.snoozed_until > ${clock(asking)}`
 
 /** Uses the same bounds as `computeSlaState`. */
-export function hasSlaState(state: CaseSummary['sla']['state'], { levelMs, now }: QueueQuery): Condition {
+export function whereCaseHasSlaState(
+  state: CaseSummary['sla']['state'],
+  { levelMs, now }: ReviewQueueQuery,
+): SqlCondition {
   const near = now + computeDueSoonMs(levelMs)
   if (state === 'overdue') return sql`i.due_at < ${now}`
   return state === 'on_time' ? sql`i.due_at >= ${near}` : sql`(i.due_at >= ${now} and i.due_at < ${near})`
 }
 
-function matchesOwner(owner: NonNullable<CaseFilter['claim']>, asking: QueueQuery): Condition {
+function matchesOwner(owner: NonNullable<CaseFilter['claim']>, asking: ReviewQueueQuery): SqlCondition {
   if (owner === 'nobody') return sql`i.claim_until <= ${clock(asking)}`
-  const mine = isClaimedByViewer(asking)
-  return combineConditions([isCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
+  const mine = whereCaseClaimedByViewer(asking)
+  return combineSqlConditions([whereCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
 }
 
-const isClaimedByHandle = (handle: string, asking: QueueQuery): Condition =>
-  combineConditions([
-    isCaseClaimed(asking),
+const isClaimedByHandle = (handle: string, asking: ReviewQueueQuery): SqlCondition =>
+  combineSqlConditions([
+    whereCaseClaimed(asking),
     sql`exists (select 1 from staff as s where s.handle = ${handle}
       and s.issuer = i.claim_issuer and s.subject = i.claim_subject)`,
   ])
 
-function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Condition {
+function matchesDecision(decision: NonNullable<CaseFilter['decision']>): SqlCondition {
   if (decision === 'none') return sql`i.decision_status is null`
   return sql`i.decision_status = ${decision === 'waiting' ? 'waiting' : 'confirmed'}`
 }
 
 /** Builds the condition for the filter of a request, without its sort order. */
-export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Condition {
+export function whereCaseMatchesFilter(filter: CaseFilter, asking: ReviewQueueQuery): SqlCondition {
   const { kind, concern, claim, assignee, sla, needsApproval, decision, snoozed, mentions } = filter
   const concerns = concern?.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)
-  return combineConditions([
-    kind === undefined ? null : isOneOf('i.kind', kind.split(',')),
+  return combineSqlConditions([
+    kind === undefined ? null : whereColumnIn('i.kind', kind.split(',')),
     concerns === undefined ? null : sql`(${sql.join(concerns, sql` or `)})`,
     claim === undefined ? null : matchesOwner(claim, asking),
     assignee === undefined ? null : isClaimedByHandle(assignee, asking),
-    sla === undefined ? null : hasSlaState(sla, asking),
+    sla === undefined ? null : whereCaseHasSlaState(sla, asking),
     needsApproval === undefined ? null : needsApproval === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
     decision === undefined ? null : matchesDecision(decision),
     snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(asking)}`,
-    mentions === undefined ? null : hasUnseenMention(asking.sees.environment, asking.person),
+    mentions === undefined ? null : whereMentionUnseen(asking.sees.environment, asking.person),
   ])
 }
 
@@ -96,13 +103,16 @@ const orders = {
   amount: { column: 'amount_minor', order: 'desc', isNullable: true },
 } as const
 
-export type ReviewOrder = KeysetOrder<(typeof orders)[keyof typeof orders]['column']>
+export type ReviewQueueOrder = KeysetOrder<(typeof orders)[keyof typeof orders]['column']>
 
 /**
  * Parses the sort order of a request. Throws `bad_request` naming `sort` if the order would
  * reveal masked amounts.
  */
-export function parseReviewOrder({ sort = 'age', order }: CaseFilter, byAmount: boolean): ReviewOrder {
+export function parseReviewQueueOrder(
+  { sort = 'age', order }: CaseFilter,
+  byAmount: boolean,
+): ReviewQueueOrder {
   if (sort === 'amount' && !byAmount)
     throw new ProblemError('bad_request', {
       fields: [{ name: 'sort', rule: 'sort_without_amount', values: { values: 'age, expiry' } }],

@@ -1,4 +1,4 @@
-import { type CaseFilter, caseList, staffHandle } from '@paydesk/shared/cases/review-cases'
+import { type CaseFilter, caseListSchema, staffHandleSchema } from '@paydesk/shared/cases/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ import {
   testSlaMs,
 } from '../cases.test-kit.ts'
 import { computeSlaState, presentCaseRow } from '../present.ts'
-import { matchesReviewFilter, parseReviewOrder } from './filters.ts'
+import { parseReviewQueueOrder, whereCaseMatchesFilter } from './filters.ts'
 import { loadCasePage, selectCasePage } from './list.ts'
 import { findQueuePosition } from './queue-routes.ts'
 
@@ -47,8 +47,8 @@ function isSeen(item: StoredCase, { own, every }: Whose): boolean {
 
 /** Reference implementation of the filter, field by field. */
 function fits(item: StoredCase, filter: CaseFilter, now: number): boolean {
-  const among = (words: string | undefined, values: readonly string[]) =>
-    words === undefined || words.split(',').some((one) => values.includes(one))
+  const among = (text: string | undefined, values: readonly string[]) =>
+    text === undefined || text.split(',').some((one) => values.includes(one))
   const owner = item.claim_until <= now ? 'nobody' : item.claim_subject === 'ana' ? 'me' : 'others'
   const decided = item.decision_status === 'confirmed' ? 'decided' : (item.decision_status ?? 'none')
   return [
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     for (let after: string | undefined; ; ) {
       const page = await loadCasePage({ ...filter, after }, { actor, scope }, needs())
       const looking = {
-        sight: actor.fieldAccess,
+        fieldAccess: actor.fieldAccess,
         session: actor.session,
         seal,
         levelMs: testSlaMs,
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
       }
       const rows = page.lines.map((line) => presentCaseRow(line, looking))
       const { lines: _, now: __, ...rest } = page
-      pages.push(caseList.parse({ ...rest, rows, reasons: [] }))
+      pages.push(caseListSchema.parse({ ...rest, rows, reasons: [] }))
       if (page.next === null) return pages
       after = page.next
     }
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
   it('is filtered by the colleague who has claimed a case', async () => {
     await fill(200)
     const { issuer, subject } = createTestActor('finance').session
-    const assignee = staffHandle.parse(`s_${'0'.repeat(20)}`)
+    const assignee = staffHandleSchema.parse(`s_${'0'.repeat(20)}`)
     const member = { handle: assignee, issuer, subject, name: '', roles: 'finance', merchants: null }
     await made.store.db
       .insertInto('staff')
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     const own = await rowsOf({ claim: 'me' })
     expect(own.length).toBeGreaterThan(0)
     expect(await rowsOf({ assignee })).toEqual(own)
-    expect(await rowsOf({ assignee: staffHandle.parse(`s_${'1'.repeat(20)}`) })).toEqual([])
+    expect(await rowsOf({ assignee: staffHandleSchema.parse(`s_${'1'.repeat(20)}`) })).toEqual([])
   })
 
   it('uses the index of the queue even with many ended cases', async () => {
@@ -195,8 +195,8 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     const sees = { environment: testEnvironment, merchants: testMerchants, every: true }
     const asking = { sees, person: createTestActor('finance').session, dialect, levelMs: testSlaMs, now }
     for (const sort of ['age', 'expiry', 'amount'] as const) {
-      const order = parseReviewOrder({ sort }, true)
-      const filter = matchesReviewFilter({ claim: 'nobody' }, asking)
+      const order = parseReviewQueueOrder({ sort }, true)
+      const filter = whereCaseMatchesFilter({ claim: 'nobody' }, asking)
       for (const after of [null, { value: now, seq: 1_500 }]) {
         const places = selectCasePage(asking, filter, order, after)
         const explain = sql.raw(dialect === 'postgres' ? 'explain ' : 'explain query plan ')

@@ -3,14 +3,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../../platform/http/route.ts'
-import { type Condition, combineConditions, fromIndex } from '../../../platform/list-query/conditions.ts'
+import {
+  buildTableWithIndexSql,
+  combineSqlConditions,
+  type SqlCondition,
+} from '../../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../../platform/list-query/cursor.ts'
 import {
+  buildPageRows,
   capCount,
-  closePage,
   type ListCount,
-  openPage,
   orderByKeyset,
+  resolveListPage,
   selectKeysetPage,
 } from '../../../platform/list-query/page.ts'
 import { attachRids, type RowWithRid } from '../../../records/attach-rids.ts'
@@ -18,14 +22,14 @@ import type { HandleStore } from '../../../records/handles.ts'
 import { type ReviewCaseRow, resolveReviewScope, selectReviewCases } from '../../../records/review-cases.ts'
 import { countCases } from './case-counts.ts'
 import {
-  fromCaseIndex,
-  isVisibleCase,
-  matchesReviewFilter,
-  parseReviewOrder,
-  type QueueQuery,
-  type ReviewOrder,
+  buildCaseIndexSql,
+  parseReviewQueueOrder,
+  type ReviewQueueOrder,
+  type ReviewQueueQuery,
+  whereCaseMatchesFilter,
+  whereCaseVisible,
 } from './filters.ts'
-import { isInReviewScope } from './review-figures.ts'
+import { whereInReviewScope } from './review-figures.ts'
 
 export interface ReviewQueueDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
@@ -47,7 +51,7 @@ export function createQueueQuery(
   { actor, scope }: ScopedActor,
   { store, config }: CaseCountDeps,
   now: number,
-): QueueQuery {
+): ReviewQueueQuery {
   return {
     sees: resolveReviewScope({ actor, scope }),
     person: actor.session,
@@ -64,8 +68,8 @@ export async function countCaseList(
   deps: CaseCountDeps,
 ): Promise<readonly ListCount[]> {
   const asking = createQueueQuery(caller, deps, Date.now())
-  const wanted = filters.map((filter) => matchesReviewFilter(filter, asking))
-  const { counts } = await countCases(deps.store.db, asking, wanted)
+  const conditions = filters.map((filter) => whereCaseMatchesFilter(filter, asking))
+  const { counts } = await countCases(deps.store.db, asking, conditions)
   return counts.map(capCount)
 }
 
@@ -73,27 +77,27 @@ export async function countCaseList(
  * Counts the cases that were open and not snoozed at each of these instants (ms since 1970), and those of them
  * that were overdue then. Only the last snooze of an open case is known; earlier ones count as waiting.
  */
-export async function loadCaseLines(
+export async function countCasesOverTime(
   ends: readonly number[],
   caller: ScopedActor,
   deps: CaseCountDeps,
 ): Promise<{ casesWaiting: number[]; casesOverdue: number[] }> {
   const { db, dialect } = deps.store
-  const own = isInReviewScope(resolveReviewScope(caller))
+  const own = whereInReviewScope(resolveReviewScope(caller))
   const count = (
     index: 'queue' | 'ended',
-    which: Condition,
-    endedAfter: (end: number) => Condition | null,
+    which: SqlCondition,
+    endedAfter: (end: number) => SqlCondition | null,
   ) => {
     const columns = ends.flatMap((end, at) => {
-      const wasOpen = combineConditions([sql`since_to <= ${end}`, endedAfter(end)])
+      const wasOpen = combineSqlConditions([sql`since_to <= ${end}`, endedAfter(end)])
       return [
         sql`count(*) filter (where ${wasOpen}) as ${sql.id(`w${at}`)}`,
         sql`count(*) filter (where ${wasOpen} and due_at < ${end}) as ${sql.id(`o${at}`)}`,
       ]
     })
     return sql<Readonly<Record<string, number>>>`select ${sql.join(columns)}
-      from ${fromIndex('review_cases', `review_cases_${index}`, dialect)} where ${own} and ${which}`.execute(
+      from ${buildTableWithIndexSql('review_cases', `review_cases_${index}`, dialect)} where ${own} and ${which}`.execute(
       db,
     )
   }
@@ -115,7 +119,7 @@ export async function loadCaseLines(
 /** Lists the last snooze of each open case, if it lasts beyond the first of these instants. */
 async function listSnoozes(
   ends: readonly number[],
-  own: Condition,
+  own: SqlCondition,
   { store: { db, dialect } }: CaseCountDeps,
 ) {
   interface Snooze {
@@ -127,7 +131,7 @@ async function listSnoozes(
   const { rows } = await sql<Snooze>`select since_to as since, due_at as due, snoozed_until as until,
       (select max(n.at) from review_notes as n where n.environment = review_cases.environment
         and n.transaction_id = review_cases.transaction_id and n.what = 'snooze') as "from"
-    from ${fromIndex('review_cases', 'review_cases_queue', dialect)}
+    from ${buildTableWithIndexSql('review_cases', 'review_cases_queue', dialect)}
     where ${own} and ended_at is null and snoozed_until > ${ends[0] ?? 0}`.execute(db)
   // A case without a note of its snooze is known to be snoozed at the present only.
   const now = ends.at(-1) ?? 0
@@ -139,13 +143,13 @@ async function listSnoozes(
 
 /** Selects the `seq` of the cases on one page, in order. */
 export function selectCasePage(
-  asking: QueueQuery,
-  filter: Condition,
-  order: ReviewOrder,
+  asking: ReviewQueueQuery,
+  filter: SqlCondition,
+  order: ReviewQueueOrder,
   after: CursorPosition | null,
 ): RawBuilder<{ seq: number }> {
-  const where = [isVisibleCase(asking), filter]
-  return selectKeysetPage(sql`i.seq`, { from: fromCaseIndex(asking, 'queue'), where, order, after })
+  const where = [whereCaseVisible(asking), filter]
+  return selectKeysetPage(sql`i.seq`, { from: buildCaseIndexSql(asking, 'queue'), where, order, after })
 }
 
 /**
@@ -159,20 +163,20 @@ export async function loadCasePage(
 ): Promise<ListedCases> {
   const { store, seal, handles } = deps
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount'])
-  const order = parseReviewOrder(filter, byAmount)
-  const page = openPage({ list: 'review', filter, actor, scope, seal }, after)
+  const order = parseReviewQueueOrder(filter, byAmount)
+  const page = resolveListPage({ list: 'review', filter, actor, scope, seal }, after)
   const { now } = page
   const asking = createQueueQuery({ actor, scope }, deps, now)
-  const wanted = matchesReviewFilter(filter, asking)
+  const condition = whereCaseMatchesFilter(filter, asking)
   const [{ counts, figures }, read] = await Promise.all([
-    countCases(store.db, asking, [wanted]),
+    countCases(store.db, asking, [condition]),
     // Read the columns to show for the cases of the page only, after an index has found their `seq`.
     selectReviewCases(store.db, store.dialect)
-      .where('i.seq', 'in', sql<number>`(${selectCasePage(asking, wanted, order, page.place)})`)
+      .where('i.seq', 'in', sql<number>`(${selectCasePage(asking, condition, order, page.place)})`)
       .orderBy(orderByKeyset(order))
       .execute(),
   ])
-  const { rows, next } = closePage(page, read, (last) => ({ value: last[order.column], seq: last.seq }))
+  const { rows, next } = buildPageRows(page, read, (last) => ({ value: last[order.column], seq: last.seq }))
   const lines = await attachRids(rows, scope.environment, handles)
   return { lines, next, ...capCount(counts[0] ?? 0), figures, byAmount, now }
 }

@@ -4,13 +4,18 @@ import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import { sql } from 'kysely'
 import type { ListExportCall, ListExportColumns } from '../../../platform/approvals/define-list-export.ts'
 import type { ScopedActor } from '../../../platform/http/route.ts'
-import { combineConditions } from '../../../platform/list-query/conditions.ts'
+import { combineSqlConditions } from '../../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../../platform/list-query/cursor.ts'
 import { countRows, orderByKeyset, pageReadLimit } from '../../../platform/list-query/page.ts'
 import { attachRids } from '../../../records/attach-rids.ts'
 import { selectReviewCases } from '../../../records/review-cases.ts'
 import { presentCaseRow } from '../present.ts'
-import { fromCaseIndex, isVisibleCase, matchesReviewFilter, parseReviewOrder } from './filters.ts'
+import {
+  buildCaseIndexSql,
+  parseReviewQueueOrder,
+  whereCaseMatchesFilter,
+  whereCaseVisible,
+} from './filters.ts'
 import { createQueueQuery, type ReviewQueueDeps, selectCasePage } from './list.ts'
 
 /** Columns of the export. Times are ISO 8601 UTC. */
@@ -50,8 +55,8 @@ export function countCaseExport(
   deps: Pick<ReviewQueueDeps, 'store' | 'config'>,
 ): Promise<number> {
   const asking = createQueueQuery(caller, deps, now)
-  const where = combineConditions([isVisibleCase(asking), matchesReviewFilter(filter, asking)])
-  const rows = sql`select 1 as x from ${fromCaseIndex(asking, 'queue')} where ${where} limit ${sql.lit(max)}`
+  const where = combineSqlConditions([whereCaseVisible(asking), whereCaseMatchesFilter(filter, asking)])
+  const rows = sql`select 1 as x from ${buildCaseIndexSql(asking, 'queue')} where ${where} limit ${sql.lit(max)}`
   return countRows(rows, deps.store)
 }
 
@@ -66,17 +71,17 @@ export async function openCaseBatches(
 ): Promise<AsyncIterable<readonly CaseSummary[]>> {
   const { store, seal, config, handles } = deps
   const asking = createQueueQuery({ actor, scope }, deps, now)
-  const wanted = matchesReviewFilter(filter, asking)
-  const order = parseReviewOrder({ sort: 'age' }, false)
+  const condition = whereCaseMatchesFilter(filter, asking)
+  const order = parseReviewQueueOrder({ sort: 'age' }, false)
   const looking = {
-    ...{ sight: actor.fieldAccess, session: actor.session, seal, now },
+    ...{ fieldAccess: actor.fieldAccess, session: actor.session, seal, now },
     levelMs: config.review.levelMs,
   }
   async function* presentBatches(): AsyncGenerator<readonly CaseSummary[]> {
     let place: CursorPosition | null = null
     while (!gone.aborted) {
       const rows = await selectReviewCases(store.db, store.dialect)
-        .where('i.seq', 'in', sql<number>`(${selectCasePage(asking, wanted, order, place)})`)
+        .where('i.seq', 'in', sql<number>`(${selectCasePage(asking, condition, order, place)})`)
         .orderBy(orderByKeyset(order))
         .execute()
       const lines = await attachRids(rows, scope.environment, handles)

@@ -8,7 +8,7 @@ import type { Store } from '../../../platform/database/database.ts'
 import { defineRoute } from '../../../platform/http/route.ts'
 import {
   findOpenReviewCase,
-  isClaimed,
+  isReviewCaseClaimed,
   type ReviewCaseRow,
   type ReviewScope,
 } from '../../../records/review-cases.ts'
@@ -64,7 +64,7 @@ function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQueuePosit
     waitingCases: of,
     since: new Date(item.since_to).toISOString(),
     // A decided case counts as taken: nobody has to claim it any more.
-    isClaimed: isClaimed(item) || item.decision !== null,
+    isClaimed: isReviewCaseClaimed(item) || item.decision !== null,
   }
 }
 
@@ -86,7 +86,7 @@ export const listCases = defineRoute(endpoints.listCases, {
   },
   present({ seal, levelMs, reasons, listed }, { actor: { fieldAccess, session } }) {
     const { lines, now, ...page }: ListedCases = listed
-    const looking = { sight: fieldAccess, session, seal, levelMs, now }
+    const looking = { fieldAccess, session, seal, levelMs, now }
     return { ...page, reasons: [...reasons], rows: lines.map((line) => presentCaseRow(line, looking)) }
   },
 })

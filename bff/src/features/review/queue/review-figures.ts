@@ -4,12 +4,16 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { defineRoute, type ScopedActor } from '../../../platform/http/route.ts'
-import { type Condition, combineConditions, isOneOf } from '../../../platform/list-query/conditions.ts'
+import {
+  combineSqlConditions,
+  type SqlCondition,
+  whereColumnIn,
+} from '../../../platform/list-query/conditions.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { type ReviewScope, resolveReviewScope } from '../../../records/review-cases.ts'
-import { listZoneDays, type ZoneDay } from '../../../records/zone-days.ts'
+import { listTimeZoneDays, type TimeZoneDay } from '../../../records/zone-days.ts'
 import { countCases } from './case-counts.ts'
-import type { QueueQuery } from './filters.ts'
+import type { ReviewQueueQuery } from './filters.ts'
 
 const hourMs = 3_600_000
 /** Upper ends (ms) of the spans from a decision to its outcome; the last span has no end. */
@@ -32,13 +36,13 @@ interface Group {
 /**
  * Median and 90th percentile of the time to an outcome (ms), by nearest rank: values that really occurred.
  */
-async function loadOutcomeTimes(db: Kysely<DatabaseSchema>, wanted: RawBuilder<SqlBool>) {
+async function loadOutcomeTimes(db: Kysely<DatabaseSchema>, rawBuilder: RawBuilder<SqlBool>) {
   const { rows } = await sql<{ half: number | null; most: number | null }>`
     select max(ms) filter (where place <= (total + 1) / 2) as half,
       max(ms) filter (where place <= (9 * total + 9) / 10) as most
     from (
       select ${outcomeDelayMs} as ms, row_number() over (order by ${outcomeDelayMs}) as place, count(*) over () as total
-      from decisions where ${wanted} and ${hasOutcome}
+      from decisions where ${rawBuilder} and ${hasOutcome}
     ) as taken`.execute(db)
   const atLeast = (ms: number | null | undefined) => (ms == null ? null : Math.max(0, ms))
   return { medianMs: atLeast(rows[0]?.half), p90Ms: atLeast(rows[0]?.most) }
@@ -52,14 +56,14 @@ async function countDecisionOutcomes(
   isVisible: RawBuilder<SqlBool>,
   from: number,
 ): Promise<Pick<ReviewFigures, 'decisions' | 'outcomes'>> {
-  const wanted = sql<SqlBool>`(${isVisible} and at >= ${from})`
+  const rawBuilder = sql<SqlBool>`(${isVisible} and at >= ${from})`
   const spans = spanEndsMs.flatMap((end, at) =>
     end === null ? [] : [sql`when ${outcomeDelayMs} < ${sql.lit(end)} then ${sql.lit(at)}`],
   )
   const { rows } = await sql<Group>`select status, follow_up,
       case when ${hasOutcome} is not true then null ${sql.join(spans, sql` `)} else ${sql.lit(spans.length)} end as span,
       count(*) as decisions
-    from decisions where ${wanted} group by 1, 2, 3`.execute(db)
+    from decisions where ${rawBuilder} group by 1, 2, 3`.execute(db)
   const sum = (is: (group: Group) => boolean) =>
     rows.filter(is).reduce((all, group) => all + group.decisions, 0)
   const confirmed = sum(({ status }) => status === 'confirmed')
@@ -79,7 +83,7 @@ async function countDecisionOutcomes(
         toMs,
         decisions: sum(({ span }) => span === at),
       })),
-      ...(await loadOutcomeTimes(db, wanted)),
+      ...(await loadOutcomeTimes(db, rawBuilder)),
     },
   }
 }
@@ -100,10 +104,10 @@ const quarterMs = 900_000
 const quarterOf = (column: string) => sql`${sql.ref(column)} / ${sql.lit(quarterMs)}`
 
 /** Restricts rows to this person's merchants, and to identity and document concerns if they see no others. */
-export function isInReviewScope({ environment, merchants, every }: ReviewScope): Condition {
-  return combineConditions([
+export function whereInReviewScope({ environment, merchants, every }: ReviewScope): SqlCondition {
+  return combineSqlConditions([
     sql`environment = ${environment}`,
-    isOneOf('merchant', merchants),
+    whereColumnIn('merchant', merchants),
     every ? null : sql`concerns <> ''`,
   ])
 }
@@ -127,7 +131,7 @@ async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees:
           and d.status = 'confirmed' and d.at >= i.since_to and d.at <= i.ended_at
       ) as stood
       from review_cases as i
-      where ${isInReviewScope(sees)} and ended_at is not null and ended_at >= ${from}
+      where ${whereInReviewScope(sees)} and ended_at is not null and ended_at >= ${from}
     )
     select ${quarterOf('ended_at')} as quarter, count(*) as rows,
       count(*) filter (where stood <= due_at) as kept, count(*) filter (where stood > due_at) as late
@@ -144,10 +148,10 @@ async function countNewCases(
   const quarter = quarterOf('since_to')
   const { rows } = await sql<QuarterCount>`
     select ${quarter} as quarter, count(*) as rows from review_cases
-      where ${isInReviewScope(sees)} and ended_at is null and since_to >= ${from} group by 1
+      where ${whereInReviewScope(sees)} and ended_at is null and since_to >= ${from} group by 1
     union all
     select ${quarter} as quarter, count(*) as rows from review_cases
-      where ${isInReviewScope(sees)} and ended_at is not null and ended_at >= ${from} and since_to >= ${from} group by 1`.execute(
+      where ${whereInReviewScope(sees)} and ended_at is not null and ended_at >= ${from} and since_to >= ${from} group by 1`.execute(
     db,
   )
   return rows
@@ -159,12 +163,15 @@ async function countDecisions(
   from: number,
 ): Promise<QuarterCount[]> {
   const { rows } = await sql<QuarterCount>`select ${quarterOf('at')} as quarter, count(*) as rows
-    from decisions where ${isInReviewScope(sees)} and at >= ${from} group by 1`.execute(db)
+    from decisions where ${whereInReviewScope(sees)} and at >= ${from} group by 1`.execute(db)
   return rows
 }
 
 /** Sums rows per day of the time zone. */
-function sumPerDay(days: readonly ZoneDay[], counted: readonly QuarterCount[]): ReadonlyMap<string, number> {
+function sumPerDay(
+  days: readonly TimeZoneDay[],
+  counted: readonly QuarterCount[],
+): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { quarter, rows } of counted) {
     const day = days.findLast(({ from }) => from <= quarter * quarterMs)?.day ?? ''
@@ -183,16 +190,22 @@ async function loadReviewFigures(
 ): Promise<ReviewFigures> {
   const now = Date.now()
   const sees = resolveReviewScope({ actor, scope })
-  const counted = listZoneDays(config.zone, now, Number(days))
+  const counted = listTimeZoneDays(config.zone, now, Number(days))
   const from = counted[0]?.from ?? now
   const { dialect } = store
-  const asking: QueueQuery = { sees, person: actor.session, dialect, levelMs: config.review.levelMs, now }
+  const asking: ReviewQueueQuery = {
+    sees,
+    person: actor.session,
+    dialect,
+    levelMs: config.review.levelMs,
+    now,
+  }
   const [queue, left, entered, decided, outcomes] = await Promise.all([
     countCases(store.db, asking, []),
     countLeftCases(store, sees, from),
     countNewCases(store, sees, from),
     countDecisions(store, sees, from),
-    countDecisionOutcomes(store.db, isInReviewScope(sees), from),
+    countDecisionOutcomes(store.db, whereInReviewScope(sees), from),
   ])
   const [kept, late] = [sum(left, 'kept'), sum(left, 'late')]
   const by = {

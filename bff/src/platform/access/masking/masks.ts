@@ -1,11 +1,11 @@
-import type { MaskName } from '@paydesk/shared/core/masked-value'
+import type { MaskKind } from '@paydesk/shared/core/masked-value'
 import { getFirstGrapheme, getLastGraphemes } from './graphemes.ts'
 import { hiddenMark, scrubText } from './scrub.ts'
 
 /** Result of a mask; `mask` is null if the text may be seen as it is. */
 export interface MaskResult {
   readonly text: string
-  readonly mask: MaskName | null
+  readonly mask: MaskKind | null
 }
 
 export type MaskFunction = (text: string) => MaskResult
@@ -134,7 +134,7 @@ export function isResultCode(text: string): boolean {
   return CODE.test(text)
 }
 
-function createMask(mask: MaskName, apply: (text: string) => string): MaskFunction {
+function createMask(mask: MaskKind, apply: (text: string) => string): MaskFunction {
   return (text) => {
     const left = apply(text)
     return { text: left, mask: left === hiddenMark ? 'dots' : mask }

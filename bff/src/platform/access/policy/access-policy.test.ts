@@ -1,5 +1,5 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import { type Role, role as roles } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess } from '../field-access.ts'
@@ -9,17 +9,17 @@ import { isMaskKey, type MaskKey, masksByKey } from '../masking/masks.ts'
 import { choosePairCount, plantedOverrides, recordEvidence } from '../proof-evidence.test-kit.ts'
 import { accessPolicy, type FieldName, fieldNames, isFieldName, operationalFields } from './access-policy.ts'
 import {
-  fullCell,
+  createMaskCell,
+  createRevealCell,
+  createStepUpRevealCell,
+  fullAccessCell,
   hiddenCell,
-  maskCell,
-  ownCell,
+  ownRowsCell,
   type PolicyCell,
   presenceCell,
-  revealCell,
-  stepUpCell,
 } from './cells.ts'
-import { resolveEffectiveCell } from './effective-policy.ts'
-import { formatCell } from './overrides.ts'
+import { resolveEffectivePolicyCell } from './effective-policy.ts'
+import { formatPolicyCell } from './overrides.ts'
 
 /**
  * Second copy of the access policy, kept by hand from the access rules, never derived from access-policy.ts.
@@ -249,8 +249,8 @@ function maskOf(notation: string): MaskKey | null {
 
 /** Lists the violations of one cell against the oracle; empty if the cell is correct. */
 function faults(field: FieldName, role: Role, notation: string, cell: PolicyCell): string[] {
-  const sight = createFieldAccess(role, [{ role, field, cell }])
-  const see = (raw: string) => JSON.stringify(sight.mask(guardValue(field, raw)))
+  const fieldAccess = createFieldAccess(role, [{ role, field, cell }])
+  const see = (raw: string) => JSON.stringify(fieldAccess.mask(guardValue(field, raw)))
   const key = maskOf(notation)
   const cases: readonly (readonly [string, MaskedValue])[] =
     key === null
@@ -262,7 +262,7 @@ function faults(field: FieldName, role: Role, notation: string, cell: PolicyCell
   const found = cases
     .filter(([raw, shown]) => see(raw) !== JSON.stringify(shown))
     .map(([raw]) => `${field} ${role} ${raw}`)
-  return formatCell(cell) === notation ? found : [...found, `${field} ${role} notation`]
+  return formatPolicyCell(cell) === notation ? found : [...found, `${field} ${role} notation`]
 }
 
 /** Adds the requirement for a reveal to a masked value, derived from the cell alone. */
@@ -295,7 +295,7 @@ describe('the access policy', () => {
   it('masks as the oracle says, cell by cell', () => {
     expect(every.length).toBe(expected.length * 5)
     const wrong = every.flatMap(({ field, role, notation }) => {
-      const found = faults(field, role, notation, resolveEffectiveCell(field, role, plantedOverrides))
+      const found = faults(field, role, notation, resolveEffectivePolicyCell(field, role, plantedOverrides))
       if (found.length > 0)
         recordEvidence({ what: 'wrong', words: `${field} for ${role} is not ${notation}` })
       return found
@@ -306,9 +306,9 @@ describe('the access policy', () => {
   it('never shows a credential, not even if a cell says so', () => {
     for (const { field, role, fieldClass } of every.filter((one) => one.fieldClass === 'K')) {
       expect(accessPolicy[field].cells[role], fieldClass).toBe(hiddenCell)
-      expect(createFieldAccess(role, [{ role, field, cell: fullCell }]).mask(guardValue(field, 'x'))).toEqual(
-        { visibility: 'hidden' },
-      )
+      expect(
+        createFieldAccess(role, [{ role, field, cell: fullAccessCell }]).mask(guardValue(field, 'x')),
+      ).toEqual({ visibility: 'hidden' })
     }
   })
 
@@ -328,21 +328,21 @@ describe('the access policy', () => {
 describe('a changed cell', () => {
   const keys = Object.keys(masksByKey).filter(isMaskKey)
   const others: readonly PolicyCell[] = [
-    fullCell,
+    fullAccessCell,
     hiddenCell,
     presenceCell,
-    ownCell,
-    ...keys.flatMap((key) => [maskCell(key), revealCell(key), stepUpCell(key)]),
+    ownRowsCell,
+    ...keys.flatMap((key) => [createMaskCell(key), createRevealCell(key), createStepUpRevealCell(key)]),
   ]
 
   it('is noticed for every cell and every change', () => {
     const survivors: string[] = []
     let flips = 0
     for (const { field, role, notation } of every) {
-      const mutants = others.filter((cell) => formatCell(cell) !== notation)
+      const mutants = others.filter((cell) => formatPolicyCell(cell) !== notation)
       const alive = mutants.filter((cell) => faults(field, role, notation, cell).length === 0)
       flips += mutants.length
-      survivors.push(...alive.map((cell) => `${field} ${role} ${formatCell(cell)}`))
+      survivors.push(...alive.map((cell) => `${field} ${role} ${formatPolicyCell(cell)}`))
       recordEvidence({
         what: 'copy',
         field,
@@ -357,7 +357,7 @@ describe('a changed cell', () => {
 
   it('is noticed by the masked value, not only by its notation, unless both look the same', () => {
     const alike = (cell: PolicyCell, notation: string) =>
-      formatCell(cell).replace(/^R\+?:/, 'M:') === notation.replace(/^R\+?:/, 'M:') ||
+      formatPolicyCell(cell).replace(/^R\+?:/, 'M:') === notation.replace(/^R\+?:/, 'M:') ||
       // Both cells hide the value.
       (['no', 'own', 'names'].includes(cell.kind) && ['-', 'own', 'names'].includes(notation))
     const survivors = every
@@ -366,7 +366,7 @@ describe('a changed cell', () => {
         others
           .filter((cell) => !alike(cell, notation))
           .filter((cell) => faults(field, role, notation, cell).every((fault) => fault.endsWith('notation')))
-          .map((cell) => `${field} ${role} ${notation} -> ${formatCell(cell)}`),
+          .map((cell) => `${field} ${role} ${notation} -> ${formatPolicyCell(cell)}`),
       )
     expect(survivors).toEqual([])
   })
@@ -381,13 +381,13 @@ describe('two values that differ only in the hidden part', () => {
     'look the same: %s, %s (%s)',
     (field, role, notation) => {
       const key = maskOf(notation)
-      const sight = createFieldAccess(role)
+      const fieldAccess = createFieldAccess(role)
       const see = (raw: unknown) => {
         const leaf = guardValue(field, raw)
         return JSON.stringify([
-          sight.mask(leaf),
-          sight.maskRecord({ member: leaf, list: [leaf] }),
-          sight.listUnclassifiedNames({ member: leaf }),
+          fieldAccess.mask(leaf),
+          fieldAccess.maskRecord({ member: leaf, list: [leaf] }),
+          fieldAccess.listUnclassifiedNames({ member: leaf }),
         ])
       }
       const same = ([a, b]: readonly [unknown, unknown]) => {

@@ -20,7 +20,7 @@ export type FieldName = keyof typeof accessPolicy
 
 /**
  * Fields that every role with customer screens sees in full, and from which sentences, orders and states are
- * made: code may open these fields (`openOperationalText`). Configuration cannot tighten them, because the
+ * made: code may open these fields (`unwrapOperationalText`). Configuration cannot tighten them, because the
  * values derived from them would reveal them anyway.
  */
 export const operationalFields = [
@@ -45,7 +45,7 @@ export const operationalFields = [
 export type OperationalField = (typeof operationalFields)[number]
 
 /** Returns the cell of one field for one role, without the overrides of the deployment. */
-export function getDefaultCell(field: FieldName, role: Role): PolicyCell {
+export function getDefaultPolicyCell(field: FieldName, role: Role): PolicyCell {
   return accessPolicy[field].cells[role]
 }
 

@@ -8,8 +8,8 @@ import type { MaskKey } from '../masking/masks.ts'
 export type FieldClass = 'K' | 'P3' | 'P2' | 'P1' | 'F' | 'O'
 
 /**
- * Rule for one field and one role. `ownCell` gives full access to the role's own rows only, so it shows
- * nothing if ownership is not proved. `namesCell` gives the names of fields, never a value.
+ * Rule for one field and one role. `ownRowsCell` gives full access to the role's own rows only, so it shows
+ * nothing if ownership is not proved. `fieldNamesCell` gives the names of fields, never a value.
  */
 export type PolicyCell =
   | { readonly kind: 'full' | 'no' | 'presence' | 'names' | 'own' }
@@ -22,17 +22,21 @@ export interface PolicyRow {
   readonly why: string
 }
 
-export const fullCell: PolicyCell = { kind: 'full' }
+export const fullAccessCell: PolicyCell = { kind: 'full' }
 export const hiddenCell: PolicyCell = { kind: 'no' }
 export const presenceCell: PolicyCell = { kind: 'presence' }
-export const namesCell: PolicyCell = { kind: 'names' }
-export const ownCell: PolicyCell = { kind: 'own' }
-export const maskCell = (name: MaskKey): PolicyCell => ({ kind: 'mask', mask: name })
-export const revealCell = (name: MaskKey): PolicyCell => ({ kind: 'reveal', mask: name, stepUp: false })
-export const stepUpCell = (name: MaskKey): PolicyCell => ({ kind: 'reveal', mask: name, stepUp: true })
+export const fieldNamesCell: PolicyCell = { kind: 'names' }
+export const ownRowsCell: PolicyCell = { kind: 'own' }
+export const createMaskCell = (name: MaskKey): PolicyCell => ({ kind: 'mask', mask: name })
+export const createRevealCell = (name: MaskKey): PolicyCell => ({ kind: 'reveal', mask: name, stepUp: false })
+export const createStepUpRevealCell = (name: MaskKey): PolicyCell => ({
+  kind: 'reveal',
+  mask: name,
+  stepUp: true,
+})
 
 /** Defines a row with its cells in the order support, finance, compliance, auditor, admin. */
-export function defineRow(
+export function definePolicyRow(
   fieldClass: FieldClass,
   [support, finance, compliance, auditor, admin]: readonly [
     PolicyCell,
@@ -47,9 +51,15 @@ export function defineRow(
 }
 
 /** Full for every role with customer screens, hidden for admin. */
-export const visibleToStaff = [fullCell, fullCell, fullCell, fullCell, hiddenCell] as const
+export const cellsVisibleToStaff = [
+  fullAccessCell,
+  fullAccessCell,
+  fullAccessCell,
+  fullAccessCell,
+  hiddenCell,
+] as const
 /** Hidden for every role. */
-export const hiddenFromAll = [hiddenCell, hiddenCell, hiddenCell, hiddenCell, hiddenCell] as const
+export const cellsHiddenFromAll = [hiddenCell, hiddenCell, hiddenCell, hiddenCell, hiddenCell] as const
 /** Shows the field to compliance alone, under this cell. */
-export const complianceOnly = (cell: PolicyCell) =>
+export const createComplianceOnlyCells = (cell: PolicyCell) =>
   [hiddenCell, hiddenCell, cell, hiddenCell, hiddenCell] as const

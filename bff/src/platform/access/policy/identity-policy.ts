@@ -1,106 +1,134 @@
 import {
-  complianceOnly,
-  defineRow,
-  fullCell,
+  createComplianceOnlyCells,
+  createMaskCell,
+  createRevealCell,
+  createStepUpRevealCell,
+  definePolicyRow,
+  fullAccessCell,
   hiddenCell,
-  maskCell,
   presenceCell,
-  revealCell,
-  stepUpCell,
 } from './cells.ts'
 
 const name = [
-  maskCell('initials'),
-  maskCell('initials'),
-  revealCell('initials'),
+  createMaskCell('initials'),
+  createMaskCell('initials'),
+  createRevealCell('initials'),
   hiddenCell,
   hiddenCell,
 ] as const
-const country = [fullCell, fullCell, fullCell, hiddenCell, hiddenCell] as const
-const revealedByCompliance = complianceOnly(revealCell('dots'))
-const postalCode = [maskCell('area'), hiddenCell, revealCell('area'), hiddenCell, hiddenCell] as const
+const country = [fullAccessCell, fullAccessCell, fullAccessCell, hiddenCell, hiddenCell] as const
+const revealedByCompliance = createComplianceOnlyCells(createRevealCell('dots'))
+const postalCode = [
+  createMaskCell('area'),
+  hiddenCell,
+  createRevealCell('area'),
+  hiddenCell,
+  hiddenCell,
+] as const
 
 /** Fields of the identity record (interface, endpoint 5). */
 export const identityPolicyRows = {
-  'profile.title': defineRow('P2', revealedByCompliance, 'tells gender and standing'),
-  'profile.first_name': defineRow('P2', name, 'a caller is checked by comparing, not by reading'),
-  'profile.middle_name': defineRow('P2', name, 'as first name'),
-  'profile.last_name': defineRow('P2', name, 'as first name'),
-  'profile.fullname': defineRow('P2', name, 'as first name'),
-  'profile.dob': defineRow(
+  'profile.title': definePolicyRow('P2', revealedByCompliance, 'tells gender and standing'),
+  'profile.first_name': definePolicyRow('P2', name, 'a caller is checked by comparing, not by reading'),
+  'profile.middle_name': definePolicyRow('P2', name, 'as first name'),
+  'profile.last_name': definePolicyRow('P2', name, 'as first name'),
+  'profile.fullname': definePolicyRow('P2', name, 'as first name'),
+  'profile.dob': definePolicyRow(
     'P3',
-    [maskCell('decade'), hiddenCell, stepUpCell('year'), hiddenCell, hiddenCell],
+    [createMaskCell('decade'), hiddenCell, createStepUpRevealCell('year'), hiddenCell, hiddenCell],
     'opens accounts elsewhere; the decade is enough to notice a mistake',
   ),
-  'profile.age': defineRow(
+  'profile.age': definePolicyRow(
     'P3',
-    complianceOnly(fullCell),
+    createComplianceOnlyCells(fullAccessCell),
     'whole years, reckoned from the date of birth: says more than its year, and whether somebody is of age',
   ),
-  'profile.gender': defineRow('P3', revealedByCompliance, 'no task needs it'),
-  'profile.citizen_country': defineRow('P3', revealedByCompliance, 'nationality'),
-  'profile.birth_country': defineRow('P3', revealedByCompliance, 'origin'),
-  'profile.resident_country': defineRow('P2', country, 'decides rules and languages'),
-  'profile.billing_address_secondary': defineRow('P2', revealedByCompliance, 'where somebody lives'),
-  'profile.billing_address_street': defineRow('P2', revealedByCompliance, 'where somebody lives'),
-  'profile.billing_address_city': defineRow('P2', revealedByCompliance, 'where somebody lives'),
-  'profile.billing_address_postal_code': defineRow(
+  'profile.gender': definePolicyRow('P3', revealedByCompliance, 'no task needs it'),
+  'profile.citizen_country': definePolicyRow('P3', revealedByCompliance, 'nationality'),
+  'profile.birth_country': definePolicyRow('P3', revealedByCompliance, 'origin'),
+  'profile.resident_country': definePolicyRow('P2', country, 'decides rules and languages'),
+  'profile.billing_address_secondary': definePolicyRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.billing_address_street': definePolicyRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.billing_address_city': definePolicyRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.billing_address_postal_code': definePolicyRow(
     'P2',
     postalCode,
     'the area is enough to notice a mistake',
   ),
-  'profile.billing_address_country': defineRow('P2', country, 'decides rules'),
-  'profile.residential_address_secondary': defineRow('P2', revealedByCompliance, 'where somebody lives'),
-  'profile.residential_address_street_number': defineRow('P2', revealedByCompliance, 'where somebody lives'),
-  'profile.residential_address_street': defineRow('P2', revealedByCompliance, 'where somebody lives'),
-  'profile.residential_address_city': defineRow('P2', revealedByCompliance, 'where somebody lives'),
-  'profile.residential_address_postal_code': defineRow(
+  'profile.billing_address_country': definePolicyRow('P2', country, 'decides rules'),
+  'profile.residential_address_secondary': definePolicyRow(
+    'P2',
+    revealedByCompliance,
+    'where somebody lives',
+  ),
+  'profile.residential_address_street_number': definePolicyRow(
+    'P2',
+    revealedByCompliance,
+    'where somebody lives',
+  ),
+  'profile.residential_address_street': definePolicyRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.residential_address_city': definePolicyRow('P2', revealedByCompliance, 'where somebody lives'),
+  'profile.residential_address_postal_code': definePolicyRow(
     'P2',
     postalCode,
     'the area is enough to notice a mistake',
   ),
-  'profile.residential_address_country': defineRow('P2', country, 'decides rules'),
-  'profile.address_equal': defineRow(
+  'profile.residential_address_country': definePolicyRow('P2', country, 'decides rules'),
+  'profile.address_equal': definePolicyRow(
     'P2',
-    complianceOnly(fullCell),
+    createComplianceOnlyCells(fullAccessCell),
     'whether two hidden members are the same is said of them: a check that compliance makes of each customer',
   ),
-  'profile.email': defineRow(
+  'profile.email': definePolicyRow(
     'P2',
-    [maskCell('email'), hiddenCell, revealCell('email'), hiddenCell, hiddenCell],
+    [createMaskCell('email'), hiddenCell, createRevealCell('email'), hiddenCell, hiddenCell],
     'contact data',
   ),
-  'profile.remote_user_id': defineRow(
+  'profile.remote_user_id': definePolicyRow(
     'P1',
-    [maskCell('rid'), maskCell('rid'), revealCell('rid'), maskCell('last4'), hiddenCell],
+    [
+      createMaskCell('rid'),
+      createMaskCell('rid'),
+      createRevealCell('rid'),
+      createMaskCell('last4'),
+      hiddenCell,
+    ],
     'the RID under another name',
   ),
 
-  'identity.uid': defineRow(
+  'identity.uid': definePolicyRow(
     'P1',
-    [presenceCell, presenceCell, fullCell, maskCell('last4'), hiddenCell],
+    [presenceCell, presenceCell, fullAccessCell, createMaskCell('last4'), hiddenCell],
     'long form of the identity id',
   ),
-  'identity.other_customers': defineRow(
+  'identity.other_customers': definePolicyRow(
     'P1',
-    complianceOnly(fullCell),
+    createComplianceOnlyCells(fullAccessCell),
     'that two RIDs are one person: follows from the identity id, and is hidden with it',
   ),
-  'documents.count': defineRow(
+  'documents.count': definePolicyRow(
     'P2',
-    [presenceCell, presenceCell, fullCell, presenceCell, hiddenCell],
+    [presenceCell, presenceCell, fullAccessCell, presenceCell, hiddenCell],
     'that there are documents explains a state, and an approval rests on them; how many is for compliance',
   ),
-  'document.kind': defineRow('P2', complianceOnly(fullCell), 'kind of identity document'),
-  'document.created_at': defineRow('P2', complianceOnly(fullCell), 'when it was handed in'),
-  'document.other': defineRow(
+  'document.kind': definePolicyRow(
+    'P2',
+    createComplianceOnlyCells(fullAccessCell),
+    'kind of identity document',
+  ),
+  'document.created_at': definePolicyRow(
+    'P2',
+    createComplianceOnlyCells(fullAccessCell),
+    'when it was handed in',
+  ),
+  'document.other': definePolicyRow(
     'P3',
-    complianceOnly(revealCell('dots')),
+    createComplianceOnlyCells(createRevealCell('dots')),
     'file names, numbers and other fields',
   ),
-  'document.content': defineRow(
+  'document.content': definePolicyRow(
     'P3',
-    complianceOnly(stepUpCell('dots')),
+    createComplianceOnlyCells(createStepUpRevealCell('dots')),
     'the picture of an identity document',
   ),
 } as const

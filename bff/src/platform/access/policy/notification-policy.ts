@@ -1,113 +1,141 @@
 import {
-  complianceOnly,
-  defineRow,
-  fullCell,
+  cellsHiddenFromAll,
+  cellsVisibleToStaff,
+  createComplianceOnlyCells,
+  createMaskCell,
+  createRevealCell,
+  createStepUpRevealCell,
+  definePolicyRow,
+  fieldNamesCell,
+  fullAccessCell,
   hiddenCell,
-  hiddenFromAll,
-  maskCell,
-  namesCell,
   presenceCell,
-  revealCell,
-  stepUpCell,
-  visibleToStaff,
 } from './cells.ts'
 
-const amount = [fullCell, fullCell, fullCell, maskCell('band'), hiddenCell] as const
-const account = [maskCell('iban'), revealCell('iban'), revealCell('iban'), hiddenCell, hiddenCell] as const
+const amount = [fullAccessCell, fullAccessCell, fullAccessCell, createMaskCell('band'), hiddenCell] as const
+const account = [
+  createMaskCell('iban'),
+  createRevealCell('iban'),
+  createRevealCell('iban'),
+  hiddenCell,
+  hiddenCell,
+] as const
 
 /** Fields of notifications (interface, endpoint 4 and events), and of error bodies of the payment service. */
 export const notificationPolicyRows = {
-  'notification.event': defineRow(
+  'notification.event': definePolicyRow(
     'O',
-    visibleToStaff,
+    cellsVisibleToStaff,
     'what the service says happened; admin sees counts, not single notifications',
   ),
-  'notification.arrived_at': defineRow('O', visibleToStaff, 'order of events'),
-  'notification.tries': defineRow('O', visibleToStaff, 'delivery trouble'),
-  'notification.checksum_ok': defineRow('O', visibleToStaff, 'whether it can be believed'),
-  'notification.amount': defineRow('F', amount, 'as the amount of the transaction'),
-  'notification.currency': defineRow('F', amount, 'belongs to the amount'),
-  'notification.screen_entities': defineRow(
+  'notification.arrived_at': definePolicyRow('O', cellsVisibleToStaff, 'order of events'),
+  'notification.tries': definePolicyRow('O', cellsVisibleToStaff, 'delivery trouble'),
+  'notification.checksum_ok': definePolicyRow('O', cellsVisibleToStaff, 'whether it can be believed'),
+  'notification.amount': definePolicyRow('F', amount, 'as the amount of the transaction'),
+  'notification.currency': definePolicyRow('F', amount, 'belongs to the amount'),
+  'notification.screen_entities': definePolicyRow(
     'P3',
-    complianceOnly(stepUpCell('count')),
+    createComplianceOnlyCells(createStepUpRevealCell('count')),
     'sanction and PEP hits: even their existence is a finding about a person',
   ),
-  'notification.body': defineRow(
+  'notification.body': definePolicyRow(
     'P3',
-    complianceOnly(stepUpCell('dots')),
+    createComplianceOnlyCells(createStepUpRevealCell('dots')),
     'only ever through the same projection, never raw',
   ),
 
-  'card.brand': defineRow('O', visibleToStaff, 'customers speak of "my Visa"'),
-  'card.masked_pan': defineRow(
+  'card.brand': definePolicyRow('O', cellsVisibleToStaff, 'customers speak of "my Visa"'),
+  'card.masked_pan': definePolicyRow(
     'P3',
-    [maskCell('last4'), maskCell('pan'), maskCell('pan'), hiddenCell, hiddenCell],
+    [createMaskCell('last4'), createMaskCell('pan'), createMaskCell('pan'), hiddenCell, hiddenCell],
     'cut upstream, cut again here: never trusted',
   ),
-  'card.expiry_date': defineRow('P3', complianceOnly(revealCell('dots')), 'with the number, enough to pay'),
-  'card.recurring_id': defineRow('K', hiddenFromAll, 'charges the card again'),
-  'card.card_token': defineRow('K', hiddenFromAll, 'charges the card again'),
+  'card.expiry_date': definePolicyRow(
+    'P3',
+    createComplianceOnlyCells(createRevealCell('dots')),
+    'with the number, enough to pay',
+  ),
+  'card.recurring_id': definePolicyRow('K', cellsHiddenFromAll, 'charges the card again'),
+  'card.card_token': definePolicyRow('K', cellsHiddenFromAll, 'charges the card again'),
 
-  'task.count': defineRow(
+  'task.count': definePolicyRow(
     'O',
-    [presenceCell, hiddenCell, fullCell, presenceCell, hiddenCell],
+    [presenceCell, hiddenCell, fullAccessCell, presenceCell, hiddenCell],
     'that an operator must act',
   ),
-  'task.id': defineRow('O', complianceOnly(fullCell), 'accepts or rejects the task'),
-  'task.kind': defineRow('O', complianceOnly(fullCell), 'kind of review'),
+  'task.id': definePolicyRow('O', createComplianceOnlyCells(fullAccessCell), 'accepts or rejects the task'),
+  'task.kind': definePolicyRow('O', createComplianceOnlyCells(fullAccessCell), 'kind of review'),
 
-  'transfer.sender_iban': defineRow('P3', account, 'account of a payer'),
-  'transfer.beneficiary_iban': defineRow('P3', account, 'account of a payee'),
-  'transfer.beneficiary_acno': defineRow(
+  'transfer.sender_iban': definePolicyRow('P3', account, 'account of a payer'),
+  'transfer.beneficiary_iban': definePolicyRow('P3', account, 'account of a payee'),
+  'transfer.beneficiary_acno': definePolicyRow(
     'P3',
-    [maskCell('last4'), revealCell('last4'), revealCell('last4'), hiddenCell, hiddenCell],
+    [createMaskCell('last4'), createRevealCell('last4'), createRevealCell('last4'), hiddenCell, hiddenCell],
     'account of a payee',
   ),
-  'transfer.sender_name': defineRow(
+  'transfer.sender_name': definePolicyRow(
     'P2',
-    [maskCell('initials'), maskCell('initials'), revealCell('initials'), hiddenCell, hiddenCell],
+    [
+      createMaskCell('initials'),
+      createMaskCell('initials'),
+      createRevealCell('initials'),
+      hiddenCell,
+      hiddenCell,
+    ],
     'a payer who need not be our customer',
   ),
-  'transfer.sender_address': defineRow(
+  'transfer.sender_address': definePolicyRow(
     'P2',
-    [hiddenCell, revealCell('dots'), revealCell('dots'), hiddenCell, hiddenCell],
+    [hiddenCell, createRevealCell('dots'), createRevealCell('dots'), hiddenCell, hiddenCell],
     'where somebody lives',
   ),
-  'transfer.detail': defineRow(
+  'transfer.detail': definePolicyRow(
     'P2',
-    [hiddenCell, revealCell('dots'), revealCell('dots'), hiddenCell, hiddenCell],
+    [hiddenCell, createRevealCell('dots'), createRevealCell('dots'), hiddenCell, hiddenCell],
     'free text of a payer',
   ),
-  'transfer.sender_bank_country': defineRow(
+  'transfer.sender_bank_country': definePolicyRow(
     'O',
-    [fullCell, fullCell, fullCell, hiddenCell, hiddenCell],
+    [fullAccessCell, fullAccessCell, fullAccessCell, hiddenCell, hiddenCell],
     'country of a bank',
   ),
 
-  'member.other': defineRow(
+  'member.other': definePolicyRow(
     'P2',
-    complianceOnly(namesCell),
+    createComplianceOnlyCells(fieldNamesCell),
     'nobody has classified it: its name at most, never its value',
   ),
 
-  'error.code': defineRow(
+  'error.code': definePolicyRow(
     'O',
-    [fullCell, fullCell, fullCell, fullCell, fullCell],
+    [fullAccessCell, fullAccessCell, fullAccessCell, fullAccessCell, fullAccessCell],
     'needed to report a fault',
   ),
-  'error.http_status': defineRow(
+  'error.http_status': definePolicyRow(
     'O',
-    [fullCell, fullCell, fullCell, fullCell, fullCell],
+    [fullAccessCell, fullAccessCell, fullAccessCell, fullAccessCell, fullAccessCell],
     'needed to report a fault',
   ),
-  'error.message': defineRow(
+  'error.message': definePolicyRow(
     'P2',
-    [hiddenCell, maskCell('scrubbed'), maskCell('scrubbed'), hiddenCell, maskCell('scrubbed')],
+    [
+      hiddenCell,
+      createMaskCell('scrubbed'),
+      createMaskCell('scrubbed'),
+      hiddenCell,
+      createMaskCell('scrubbed'),
+    ],
     'may quote what was sent',
   ),
-  'error.detail': defineRow(
+  'error.detail': definePolicyRow(
     'P2',
-    [hiddenCell, maskCell('scrubbed'), maskCell('scrubbed'), hiddenCell, maskCell('scrubbed')],
+    [
+      hiddenCell,
+      createMaskCell('scrubbed'),
+      createMaskCell('scrubbed'),
+      hiddenCell,
+      createMaskCell('scrubbed'),
+    ],
     'may quote what was sent',
   ),
 } as const

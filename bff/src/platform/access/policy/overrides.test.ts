@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createFieldAccess, createFieldAccessByRole } from '../field-access.ts'
 import { guardValue } from '../guarded.ts'
 import { resolvePermissions } from '../permissions.ts'
-import { formatCell, listLooserCells, parseOverrides } from './overrides.ts'
+import { formatPolicyCell, listLooserPolicyCells, parsePolicyOverrides } from './overrides.ts'
 
 describe('overrides of cells', () => {
   it('are parsed in the notation of the access policy', () => {
-    const { overrides, errors } = parseOverrides(
+    const { overrides, errors } = parsePolicyOverrides(
       'support:profile.email=-, finance:rid=S\n compliance:profile.dob=R:decade auditor:rid=M:dots admin:workflow=F support:holder.name=R+:initials',
     )
     expect(errors).toEqual([])
-    expect(overrides.map(({ role, field, cell }) => `${role}:${field}=${formatCell(cell)}`)).toEqual([
+    expect(overrides.map(({ role, field, cell }) => `${role}:${field}=${formatPolicyCell(cell)}`)).toEqual([
       'support:profile.email=-',
       'finance:rid=S',
       'compliance:profile.dob=R:decade',
@@ -18,7 +18,7 @@ describe('overrides of cells', () => {
       'admin:workflow=F',
       'support:holder.name=R+:initials',
     ])
-    expect(parseOverrides('')).toEqual({ overrides: [], errors: [] })
+    expect(parsePolicyOverrides('')).toEqual({ overrides: [], errors: [] })
   })
 
   it.each([
@@ -34,20 +34,20 @@ describe('overrides of cells', () => {
     ['support:state.state=-', 'cannot be hidden'],
     ['support:rid=-,support:rid=F', 'given twice'],
   ])('%s is rejected by name', (text, why) => {
-    const { errors } = parseOverrides(text)
+    const { errors } = parsePolicyOverrides(text)
     expect(errors).toHaveLength(1)
     expect(errors[0]).toContain(why)
     expect(errors[0]).toContain(text.split(',').at(-1))
   })
 
   it('take effect for their role only', () => {
-    const sights = createFieldAccessByRole(
-      parseOverrides('support:profile.email=-, auditor:profile.email=F').overrides,
+    const fieldAccesses = createFieldAccessByRole(
+      parsePolicyOverrides('support:profile.email=-, auditor:profile.email=F').overrides,
     )
     const email = guardValue('profile.email', 'mara@example.test')
-    expect(sights.support.mask(email)).toEqual({ visibility: 'hidden' })
-    expect(sights.auditor.mask(email)).toEqual({ visibility: 'clear', text: 'mara@example.test' })
-    expect(sights.compliance.mask(email)).toEqual(createFieldAccess('compliance').mask(email))
+    expect(fieldAccesses.support.mask(email)).toEqual({ visibility: 'hidden' })
+    expect(fieldAccesses.auditor.mask(email)).toEqual({ visibility: 'clear', text: 'mara@example.test' })
+    expect(fieldAccesses.compliance.mask(email)).toEqual(createFieldAccess('compliance').mask(email))
   })
 
   it.each([
@@ -64,13 +64,13 @@ describe('overrides of cells', () => {
     ['compliance:profile.email=M:email', false],
     ['support:workflow=F', false],
   ])('%s counts as looser: %s', (text, looser) => {
-    const { overrides, errors } = parseOverrides(text)
+    const { overrides, errors } = parsePolicyOverrides(text)
     expect(errors).toEqual([])
-    expect(listLooserCells(overrides)).toHaveLength(looser ? 1 : 0)
+    expect(listLooserPolicyCells(overrides)).toHaveLength(looser ? 1 : 0)
   })
 
   it('are listed with the original cell if they are looser', () => {
-    expect(listLooserCells(parseOverrides('support:profile.email=F').overrides)).toEqual([
+    expect(listLooserPolicyCells(parsePolicyOverrides('support:profile.email=F').overrides)).toEqual([
       'support:profile.email M:email -> F',
     ])
   })

@@ -1,31 +1,31 @@
-import { type Role, role as roles } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { isMaskKey } from '../masking/masks.ts'
 import {
   accessPolicy,
   type FieldName,
-  getDefaultCell,
+  getDefaultPolicyCell,
   isFieldName,
   operationalFields,
 } from './access-policy.ts'
 import {
-  fullCell,
+  createMaskCell,
+  createRevealCell,
+  createStepUpRevealCell,
+  fullAccessCell,
   hiddenCell,
-  maskCell,
   type PolicyCell,
   presenceCell,
-  revealCell,
-  stepUpCell,
 } from './cells.ts'
 
 /** Cell that this deployment has changed. */
-export interface CellOverride {
+export interface PolicyCellOverride {
   readonly role: Role
   readonly field: FieldName
   readonly cell: PolicyCell
 }
 
-export interface ParsedOverrides {
-  readonly overrides: readonly CellOverride[]
+export interface ParsedPolicyOverrides {
+  readonly overrides: readonly PolicyCellOverride[]
   /** Messages, one per entry that is rejected, naming the entry. */
   readonly errors: readonly string[]
 }
@@ -36,8 +36,8 @@ const ENTRY = /^([a-z]+):([a-z0-9_.]+)=(\S+)$/
  * Parses overrides of cells, separated by commas or white space: `support:profile.email=-`. Cells are written
  * `F`, `-`, `S`, `M:<mask>`, `R:<mask>`, `R+:<mask>`.
  */
-export function parseOverrides(text: string): ParsedOverrides {
-  const overrides: CellOverride[] = []
+export function parsePolicyOverrides(text: string): ParsedPolicyOverrides {
+  const overrides: PolicyCellOverride[] = []
   const errors: string[] = []
   for (const entry of text.split(/[\s,]+/)) {
     if (entry === '') continue
@@ -50,7 +50,7 @@ export function parseOverrides(text: string): ParsedOverrides {
   return { overrides, errors }
 }
 
-function parseEntry(entry: string): CellOverride | string {
+function parseEntry(entry: string): PolicyCellOverride | string {
   const [, roleName, field, notation] = ENTRY.exec(entry) ?? []
   if (roleName === undefined || field === undefined || notation === undefined)
     return 'expected role:field=cell'
@@ -68,17 +68,17 @@ function parseEntry(entry: string): CellOverride | string {
 }
 
 function parseCell(notation: string): PolicyCell | null {
-  if (notation === 'F') return fullCell
+  if (notation === 'F') return fullAccessCell
   if (notation === '-') return hiddenCell
   if (notation === 'S') return presenceCell
   const [, kind, name] = /^(M|R|R\+):([a-z0-9]+)$/i.exec(notation) ?? []
   if (kind === undefined || name === undefined || !isMaskKey(name)) return null
-  if (kind === 'M') return maskCell(name)
-  return kind === 'R' ? revealCell(name) : stepUpCell(name)
+  if (kind === 'M') return createMaskCell(name)
+  return kind === 'R' ? createRevealCell(name) : createStepUpRevealCell(name)
 }
 
 /** Formats a cell in the notation of the access policy. */
-export function formatCell(cell: PolicyCell): string {
+export function formatPolicyCell(cell: PolicyCell): string {
   switch (cell.kind) {
     case 'full':
       return 'F'
@@ -98,12 +98,12 @@ export function formatCell(cell: PolicyCell): string {
 }
 
 /** Lists overrides that show more than the access policy: `support:profile.email M:email -> F`. */
-export function listLooserCells(overrides: readonly CellOverride[]): readonly string[] {
+export function listLooserPolicyCells(overrides: readonly PolicyCellOverride[]): readonly string[] {
   return overrides
-    .filter(({ role, field, cell }) => isLooser(getDefaultCell(field, role), cell))
+    .filter(({ role, field, cell }) => isLooser(getDefaultPolicyCell(field, role), cell))
     .map(
       ({ role, field, cell }) =>
-        `${role}:${field} ${formatCell(getDefaultCell(field, role))} -> ${formatCell(cell)}`,
+        `${role}:${field} ${formatPolicyCell(getDefaultPolicyCell(field, role))} -> ${formatPolicyCell(cell)}`,
     )
 }
 

@@ -1,36 +1,54 @@
-import { defineRow, fullCell, hiddenCell, ownCell, presenceCell, revealCell, stepUpCell } from './cells.ts'
+import {
+  createRevealCell,
+  createStepUpRevealCell,
+  definePolicyRow,
+  fullAccessCell,
+  hiddenCell,
+  ownRowsCell,
+  presenceCell,
+} from './cells.ts'
 
 /** Data of Paydesk itself: review notes, audit entries, staff. */
 export const paydeskPolicyRows = {
-  'review.note': defineRow(
+  'review.note': definePolicyRow(
     'P2',
-    [ownCell, ownCell, fullCell, presenceCell, hiddenCell],
+    [ownRowsCell, ownRowsCell, fullAccessCell, presenceCell, hiddenCell],
     'free text of staff about a case',
   ),
-  'audit.row': defineRow('P2', [ownCell, ownCell, ownCell, fullCell, ownCell], 'says what a colleague did'),
-  'audit.subject_id': defineRow(
+  'audit.row': definePolicyRow(
+    'P2',
+    [ownRowsCell, ownRowsCell, ownRowsCell, fullAccessCell, ownRowsCell],
+    'says what a colleague did',
+  ),
+  'audit.subject_id': definePolicyRow(
     'P1',
-    [ownCell, ownCell, ownCell, revealCell('last4'), hiddenCell],
+    [ownRowsCell, ownRowsCell, ownRowsCell, createRevealCell('last4'), hiddenCell],
     'names the person it was about',
   ),
-  'audit.seen_by': defineRow(
+  'audit.seen_by': definePolicyRow(
     'P2',
-    [ownCell, ownCell, fullCell, fullCell, hiddenCell],
+    [ownRowsCell, ownRowsCell, fullAccessCell, fullAccessCell, hiddenCell],
     'says which colleague had to do with a record',
   ),
-  'staff.person': defineRow(
+  'staff.person': definePolicyRow(
     'P2',
-    [ownCell, ownCell, ownCell, fullCell, fullCell],
+    [ownRowsCell, ownRowsCell, ownRowsCell, fullAccessCell, fullAccessCell],
     'name, e-mail, address, sessions of a colleague',
   ),
-  'request.typed': defineRow(
+  'request.typed': definePolicyRow(
     'P3',
-    [ownCell, ownCell, hiddenCell, hiddenCell, hiddenCell],
+    [ownRowsCell, ownRowsCell, hiddenCell, hiddenCell, hiddenCell],
     'the person who typed it checks it before it is sent; afterwards nobody needs it here',
   ),
-  'request.address': defineRow(
+  'request.address': definePolicyRow(
     'P3',
-    [revealCell('dots'), revealCell('dots'), stepUpCell('dots'), hiddenCell, hiddenCell],
+    [
+      createRevealCell('dots'),
+      createRevealCell('dots'),
+      createStepUpRevealCell('dots'),
+      hiddenCell,
+      hiddenCell,
+    ],
     "opens the customer's hosted page without a further check: for staff who give it to the customer",
   ),
 } as const

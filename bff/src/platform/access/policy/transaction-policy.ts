@@ -1,93 +1,113 @@
 import {
-  complianceOnly,
-  defineRow,
-  fullCell,
+  cellsHiddenFromAll,
+  cellsVisibleToStaff,
+  createComplianceOnlyCells,
+  createMaskCell,
+  createRevealCell,
+  definePolicyRow,
+  fullAccessCell,
   hiddenCell,
-  hiddenFromAll,
-  maskCell,
-  revealCell,
-  visibleToStaff,
 } from './cells.ts'
 
 /** Credentials, then the fields of the authorization request and response (interface, endpoint 1). */
 export const transactionPolicyRows = {
-  credential: defineRow(
+  credential: definePolicyRow(
     'K',
-    hiddenFromAll,
+    cellsHiddenFromAll,
     'From value, tokens, client secret, session id: they open the payment service or Paydesk',
   ),
-  secret: defineRow('K', hiddenFromAll, 'validates notifications; with it they can be forged'),
-  redirect_url: defineRow('K', hiddenFromAll, "opens the customer's hosted page without a further check"),
+  secret: definePolicyRow('K', cellsHiddenFromAll, 'validates notifications; with it they can be forged'),
+  redirect_url: definePolicyRow(
+    'K',
+    cellsHiddenFromAll,
+    "opens the customer's hosted page without a further check",
+  ),
 
-  workflow: defineRow('O', visibleToStaff, 'name of a configured flow'),
-  'merchant.id': defineRow(
+  workflow: definePolicyRow('O', cellsVisibleToStaff, 'name of a configured flow'),
+  'merchant.id': definePolicyRow(
     'P1',
-    [fullCell, fullCell, fullCell, fullCell, fullCell],
+    [fullAccessCell, fullAccessCell, fullAccessCell, fullAccessCell, fullAccessCell],
     'tells which shop; every role works for one, admin configures it',
   ),
-  'merchant.notification_url': defineRow(
+  'merchant.notification_url': definePolicyRow(
     'O',
-    [hiddenCell, hiddenCell, hiddenCell, hiddenCell, fullCell],
+    [hiddenCell, hiddenCell, hiddenCell, hiddenCell, fullAccessCell],
     'a setting, for the people who set it',
   ),
-  'merchant.return_url': defineRow(
+  'merchant.return_url': definePolicyRow(
     'P2',
-    [hiddenCell, hiddenCell, maskCell('host'), hiddenCell, fullCell],
+    [hiddenCell, hiddenCell, createMaskCell('host'), hiddenCell, fullAccessCell],
     'its query may hold personal data',
   ),
-  'transaction.id': defineRow('P1', visibleToStaff, 'the key by which merchant and staff speak of a payment'),
-  'transaction.reference': defineRow('P1', visibleToStaff, 'the reference that customers quote'),
-  'transaction.amount': defineRow(
+  'transaction.id': definePolicyRow(
+    'P1',
+    cellsVisibleToStaff,
+    'the key by which merchant and staff speak of a payment',
+  ),
+  'transaction.reference': definePolicyRow('P1', cellsVisibleToStaff, 'the reference that customers quote'),
+  'transaction.amount': definePolicyRow(
     'F',
-    [fullCell, fullCell, fullCell, maskCell('band'), hiddenCell],
+    [fullAccessCell, fullAccessCell, fullAccessCell, createMaskCell('band'), hiddenCell],
     'needed to find and reconcile; judging access needs the size only',
   ),
-  'transaction.datetime': defineRow('O', visibleToStaff, 'when the payment was requested'),
-  'transaction.currency': defineRow(
+  'transaction.datetime': definePolicyRow('O', cellsVisibleToStaff, 'when the payment was requested'),
+  'transaction.currency': definePolicyRow(
     'F',
-    [fullCell, fullCell, fullCell, maskCell('band'), hiddenCell],
+    [fullAccessCell, fullAccessCell, fullAccessCell, createMaskCell('band'), hiddenCell],
     'belongs to the amount',
   ),
-  client: defineRow(
+  client: definePolicyRow(
     'P2',
-    complianceOnly(revealCell('dots')),
+    createComplianceOnlyCells(createRevealCell('dots')),
     'members without published names: each is treated as personal',
   ),
-  rid: defineRow(
+  rid: definePolicyRow(
     'P1',
-    [maskCell('rid'), maskCell('rid'), revealCell('rid'), maskCell('last4'), hiddenCell],
+    [
+      createMaskCell('rid'),
+      createMaskCell('rid'),
+      createRevealCell('rid'),
+      createMaskCell('last4'),
+      hiddenCell,
+    ],
     'pseudonymous unless it is an e-mail address or an IBAN',
   ),
-  'holder.name': defineRow(
+  'holder.name': definePolicyRow(
     'P2',
-    [maskCell('initials'), maskCell('initials'), revealCell('initials'), hiddenCell, hiddenCell],
+    [
+      createMaskCell('initials'),
+      createMaskCell('initials'),
+      createRevealCell('initials'),
+      hiddenCell,
+      hiddenCell,
+    ],
     'a caller is checked by comparing, not by reading',
   ),
-  'holder.type': defineRow(
+  'holder.type': definePolicyRow(
     'O',
-    [fullCell, fullCell, fullCell, hiddenCell, hiddenCell],
+    [fullAccessCell, fullAccessCell, fullAccessCell, hiddenCell, hiddenCell],
     'person or business decides which rules apply',
   ),
-  'holder.iban': defineRow(
+  'holder.iban': definePolicyRow(
     'P3',
-    [maskCell('iban'), revealCell('iban'), revealCell('iban'), hiddenCell, hiddenCell],
+    [createMaskCell('iban'), createRevealCell('iban'), createRevealCell('iban'), hiddenCell, hiddenCell],
     'finance traces money by it, one record at a time',
   ),
-  'holder.bic': defineRow(
+  'holder.bic': definePolicyRow(
     'O',
-    [hiddenCell, fullCell, fullCell, hiddenCell, hiddenCell],
+    [hiddenCell, fullAccessCell, fullAccessCell, hiddenCell, hiddenCell],
     'names a bank, of use when tracing',
   ),
-  'response.id': defineRow('P1', visibleToStaff, "the service's key of the transaction"),
-  'response.uid': defineRow('P1', visibleToStaff, "the service's second key"),
-  'response.context_id': defineRow(
+  'response.id': definePolicyRow('P1', cellsVisibleToStaff, "the service's key of the transaction"),
+  'response.uid': definePolicyRow('P1', cellsVisibleToStaff, "the service's second key"),
+  'response.context_id': definePolicyRow(
     'P1',
-    visibleToStaff,
+    cellsVisibleToStaff,
     "the service's key of the session behind the payment",
   ),
-  'transactions.data': defineRow(
+  'transactions.data': definePolicyRow(
     'F',
-    [hiddenCell, fullCell, fullCell, hiddenCell, hiddenCell],
+    [hiddenCell, fullAccessCell, fullAccessCell, hiddenCell, hiddenCell],
     'known members only; of use when reconciling',
   ),
 } as const

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { openStore } from '../../database/database.ts'
-import { generateReference } from '../../runtime/reference.ts'
+import { generateSupportReference } from '../../runtime/reference.ts'
+import { readAuditHeadFiles } from '../audit-head-file.ts'
+import { createAuditHeadWriter } from '../audit-head-writer.ts'
 import { createAuditLog } from '../audit-log.ts'
 import type { AuditAction } from '../entry.ts'
-import { readHeadFiles } from '../head-file.ts'
-import { createHeadWriter } from '../head-writer.ts'
 import { openAuditLogReader } from '../verification/audit-log-reader.ts'
 import { verifyAuditLog } from '../verification/verify.ts'
-import { type CutOptions, type CutPlan, executeCut, planCut } from './cut.ts'
+import { type AuditCutOptions, type AuditCutPlan, executeAuditCut, planAuditCut } from './cut.ts'
 
 type DatabaseLocation = Parameters<typeof openAuditLogReader>[0]
 
@@ -25,9 +25,9 @@ interface CutMode {
 async function isWhole(
   where: DatabaseLocation,
   { headFiles }: CutMode,
-  { keys }: Pick<CutOptions, 'keys'>,
+  { keys }: Pick<AuditCutOptions, 'keys'>,
 ): Promise<boolean> {
-  const heads = await readHeadFiles(headFiles, keys)
+  const heads = await readAuditHeadFiles(headFiles, keys)
   const source = await openAuditLogReader(where)
   try {
     return (await verifyAuditLog(source, heads)).findings.length === 0
@@ -36,7 +36,10 @@ async function isWhole(
   }
 }
 
-function reportPlan({ newCheckpoints, unfinishedCheckpoints, entries }: CutPlan, say: CutMode['say']): void {
+function reportPlan(
+  { newCheckpoints, unfinishedCheckpoints, entries }: AuditCutPlan,
+  say: CutMode['say'],
+): void {
   for (const { chain, n, months } of unfinishedCheckpoints)
     say(`${chain}: an earlier cut to entry ${n} goes on (${months})`)
   for (const { chain, n, months, kept_from_ms } of newCheckpoints)
@@ -50,14 +53,19 @@ function reportPlan({ newCheckpoints, unfinishedCheckpoints, entries }: CutPlan,
  */
 export async function cutAuditLog(
   where: DatabaseLocation,
-  wanted: Omit<CutOptions, 'instance'>,
-  way: CutMode,
+  wanted: Omit<AuditCutOptions, 'instance'>,
+  cutMode: CutMode,
 ): Promise<'not whole' | 'nothing' | 'planned' | 'done'> {
-  if (!(await isWhole(where, way, wanted))) return 'not whole'
+  if (!(await isWhole(where, cutMode, wanted))) return 'not whole'
   const instance = randomBytes(6).toString('hex')
   const asked = { ...wanted, instance }
   const store = await openStore(where)
-  const heads = createHeadWriter({ file: asked.headFile, key: asked.key, instance, alarm: () => undefined })
+  const heads = createAuditHeadWriter({
+    file: asked.headFile,
+    key: asked.key,
+    instance,
+    alarm: () => undefined,
+  })
   const log = createAuditLog(store, instance, Date.now, heads.recordEnds)
   const state = (action: AuditAction & `audit.${string}`, result: 'allowed' | 'failed', rows: number) =>
     log.append({
@@ -68,20 +76,20 @@ export async function cutAuditLog(
       actor: null,
       environment: null,
       sourceAddress: null,
-      reference: generateReference(),
+      reference: generateSupportReference(),
     })
   try {
-    const plan = await planCut(store, asked)
-    reportPlan(plan, way.say)
+    const plan = await planAuditCut(store, asked)
+    reportPlan(plan, cutMode.say)
     if (plan.entries === 0) return 'nothing'
-    if (way.isPlan) return 'planned'
+    if (cutMode.isPlan) return 'planned'
     await state('audit.cut', 'allowed', plan.entries)
-    const taken = await executeCut(store, plan, asked).catch(async (thrown: unknown) => {
+    const taken = await executeAuditCut(store, plan, asked).catch(async (thrown: unknown) => {
       await state('audit.cut.ended', 'failed', 0)
       throw thrown
     })
     await state('audit.cut.ended', 'allowed', taken)
-    way.say(`${taken.toLocaleString('en')} entries went.`)
+    cutMode.say(`${taken.toLocaleString('en')} entries went.`)
     return 'done'
   } finally {
     await heads.stop()

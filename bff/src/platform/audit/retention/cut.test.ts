@@ -13,10 +13,10 @@ import {
 } from '../../database/test-store.test-kit.ts'
 import { pickByRunLength } from '../../runtime/run-length.test-kit.ts'
 import { Secret } from '../../runtime/secret.ts'
+import { readAuditHeadFiles } from '../audit-head-file.ts'
 import { createAuditLog } from '../audit-log.ts'
-import { verifyCheckpoint } from '../checkpoint.ts'
-import { readHeadFiles } from '../head-file.ts'
-import { parseSigningKey } from '../signing.ts'
+import { verifyAuditCheckpoint } from '../checkpoint.ts'
+import { parseAuditSigningKey } from '../signing.ts'
 import {
   createTestEntry,
   createTestSigningKey,
@@ -46,10 +46,10 @@ const cutter = `
     return deleteFrom.apply(this, tables)
   }
   const { cutAuditLog } = await import(process.env.CUT)
-  const { parseSigningKey } = await import(process.env.SIGNING)
+  const { parseAuditSigningKey } = await import(process.env.SIGNING)
   const { Secret } = await import(process.env.SECRET)
   const { DATA_DIR: dataDir, URL: databaseUrl, HEAD_FILE: headFile, BEFORE } = process.env
-  const key = parseSigningKey(new Secret(process.env.KEY))
+  const key = parseAuditSigningKey(new Secret(process.env.KEY))
   const asked = { before: Number(BEFORE), by: 'ops', headFile, key, keys: [key.publicKey] }
   const way = { headFiles: [headFile], isPlan: false, say() {} }
   await cutAuditLog({ dataDir, databaseUrl: databaseUrl || null }, asked, way)`
@@ -71,7 +71,7 @@ interface Made {
 async function trailOf(backing: DatabaseKind, days = 40): Promise<Made> {
   const store = await createTestStore(backing)
   const secret = randomBytes(32).toString('base64')
-  const key = parseSigningKey(new Secret(secret))
+  const key = parseAuditSigningKey(new Secret(secret))
   const headFile = join(store.dataDir, 'heads', 'heads.jsonl')
   mkdirSync(join(store.dataDir, 'heads'))
   writeFileSync(headFile, '')
@@ -104,7 +104,7 @@ async function trailOf(backing: DatabaseKind, days = 40): Promise<Made> {
       { headFiles: [headFile], isPlan, say: (text) => said.push(text) },
     )
   const verify = async () => {
-    const heads = await readHeadFiles([headFile], [key.publicKey])
+    const heads = await readAuditHeadFiles([headFile], [key.publicKey])
     const source = await openAuditLogReader(store)
     const result = await verifyAuditLog(source, heads)
     await source.close()
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('a retention cut (%s)', { timeout: 120_000 }, (back
     expect(chains.find(({ chain }) => chain === 'stage')).toMatchObject({ cutTo: 40, last: 41 })
     const stage = (await checkpointsIn(made)).filter(({ chain }) => chain === 'stage')
     expect(stage.map(({ n }) => n)).toEqual([10, 20, 40])
-    expect(stage.map(({ line }) => verifyCheckpoint(line, [made.key.publicKey]))).toMatchObject([
+    expect(stage.map(({ line }) => verifyAuditCheckpoint(line, [made.key.publicKey]))).toMatchObject([
       { entries: 10, months: '2025-06:10' },
       { entries: 10, months: '2025-06:10' },
       { entries: 20, months: '2025-06:10 2025-07:10' },

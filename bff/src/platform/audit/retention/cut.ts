@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { isStoreFailure, type Store } from '../../database/database.ts'
+import { isDatabaseFailure, type Store } from '../../database/database.ts'
 import type { DatabaseSchema } from '../../database/schema/schema.ts'
 import { withTransaction } from '../../database/transaction.ts'
-import { verifyCheckpoint } from '../checkpoint.ts'
-import { readHeadLines } from '../head-file.ts'
-import { appendAndSync } from '../head-writer.ts'
-import type { Checkpoint, PublicKey } from '../signed-head.ts'
-import type { SigningKey } from '../signing.ts'
+import { readAuditHeadLines } from '../audit-head-file.ts'
+import { appendAndSync } from '../audit-head-writer.ts'
+import { verifyAuditCheckpoint } from '../checkpoint.ts'
+import type { AuditCheckpoint, AuditPublicKey } from '../signed-audit-head.ts'
+import type { AuditSigningKey } from '../signing.ts'
 
 /** Entries removed per transaction, so that other writers do not wait. */
 const batchSize = 500
 /** Attempts while the embedded database is busy, a quarter of a second apart. */
 const maxAttempts = 40
 
-export interface CutOptions {
+export interface AuditCutOptions {
   /** Time (ms since 1970) before which entries are removed; the last entry of each chain always stays. */
   readonly before: number
   /** Account that ran the command. */
   readonly by: string
   readonly instance: string
   readonly headFile: string
-  readonly key: SigningKey
+  readonly key: AuditSigningKey
   /** Keys that may have signed earlier checkpoints. */
-  readonly keys: readonly PublicKey[]
+  readonly keys: readonly AuditPublicKey[]
 }
 
 type Db = Kysely<DatabaseSchema>
@@ -60,21 +60,25 @@ async function countByMonth(store: CutStore, chain: string, n: number): Promise<
   return rows.map(({ month: name, entries }) => `${name}:${Number(entries)}`).join(' ')
 }
 
-async function planChainCut(store: CutStore, chain: string, asked: CutOptions): Promise<Checkpoint | null> {
-  const found = await findFirstRetained(store.db, chain, asked.before)
+async function planChainCut(
+  store: CutStore,
+  chain: string,
+  cutOptions: AuditCutOptions,
+): Promise<AuditCheckpoint | null> {
+  const found = await findFirstRetained(store.db, chain, cutOptions.before)
   if (found === null) return null
   const { first, kept } = found
-  return asked.key.signCheckpoint({
+  return cutOptions.key.signCheckpoint({
     chain,
     n: kept.n - 1,
     hash: kept.prev,
     time_ms: Date.now(),
-    before_ms: asked.before,
+    before_ms: cutOptions.before,
     entries: kept.n - first,
     months: await countByMonth(store, chain, kept.n - 1),
     kept_from_ms: kept.time_ms,
-    by: asked.by,
-    instance: asked.instance,
+    by: cutOptions.by,
+    instance: cutOptions.instance,
   })
 }
 
@@ -86,11 +90,11 @@ async function findFirstNumber(db: Db, chain: string): Promise<number> {
 }
 
 /** Finds the checkpoints of interrupted cuts that still have entries to remove. */
-async function findUnfinishedCuts({ db }: CutStore, { keys }: CutOptions): Promise<Checkpoint[]> {
+async function findUnfinishedCuts({ db }: CutStore, { keys }: AuditCutOptions): Promise<AuditCheckpoint[]> {
   const rows = await db.selectFrom('audit_checkpoints').selectAll().orderBy('n').execute()
-  const left: Checkpoint[] = []
+  const left: AuditCheckpoint[] = []
   for (const { chain, n, line } of rows) {
-    const judged = verifyCheckpoint(line, keys)
+    const judged = verifyAuditCheckpoint(line, keys)
     if (typeof judged === 'string' || judged.chain !== chain || judged.n !== n) continue
     if ((await findFirstNumber(db, chain)) <= n) left.push(judged)
   }
@@ -102,14 +106,14 @@ async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (thrown) {
-      if (run === maxAttempts || !isStoreFailure(thrown)) throw thrown
+      if (run === maxAttempts || !isDatabaseFailure(thrown)) throw thrown
       await pause(250)
     }
   }
 }
 
 /** Deletes one batch: entries first, found by their links, then the links. Returns the number of entries. */
-async function deleteBatch(store: CutStore, { chain, n }: Checkpoint): Promise<number> {
+async function deleteBatch(store: CutStore, { chain, n }: AuditCheckpoint): Promise<number> {
   return withTransaction(store, async (trx) => {
     const links = await trx
       .selectFrom('audit_links')
@@ -129,11 +133,11 @@ async function deleteBatch(store: CutStore, { chain, n }: Checkpoint): Promise<n
 }
 
 async function isLineInFile(file: string, text: string): Promise<boolean> {
-  for await (const line of readHeadLines(file)) if (line.text === text) return true
+  for await (const line of readAuditHeadLines(file)) if (line.text === text) return true
   return false
 }
 
-async function executeCheckpoint(store: CutStore, one: Checkpoint, headFile: string): Promise<number> {
+async function executeCheckpoint(store: CutStore, one: AuditCheckpoint, headFile: string): Promise<number> {
   const text = JSON.stringify(one)
   if (!(await isLineInFile(headFile, text))) await appendAndSync(headFile, `${text}\n`)
   let taken = 0
@@ -144,26 +148,26 @@ async function executeCheckpoint(store: CutStore, one: Checkpoint, headFile: str
   }
 }
 
-export interface CutPlan {
+export interface AuditCutPlan {
   /** New checkpoints, signed but not committed yet, and checkpoints with entries left to remove. */
-  readonly newCheckpoints: readonly Checkpoint[]
-  readonly unfinishedCheckpoints: readonly Checkpoint[]
+  readonly newCheckpoints: readonly AuditCheckpoint[]
+  readonly unfinishedCheckpoints: readonly AuditCheckpoint[]
   /** Total number of entries to remove. */
   readonly entries: number
 }
 
 /** Plans a cut without changing anything. The audit log must have been verified before. */
-export async function planCut(store: CutStore, asked: CutOptions): Promise<CutPlan> {
+export async function planAuditCut(store: CutStore, cutOptions: AuditCutOptions): Promise<AuditCutPlan> {
   const chains = await store.db
     .selectFrom('audit_links')
     .select('chain')
     .distinct()
     .orderBy('chain')
     .execute()
-  const left = await findUnfinishedCuts(store, asked)
-  const fresh: Checkpoint[] = []
+  const left = await findUnfinishedCuts(store, cutOptions)
+  const fresh: AuditCheckpoint[] = []
   for (const { chain } of chains) {
-    const one = await planChainCut(store, chain, asked)
+    const one = await planChainCut(store, chain, cutOptions)
     // Skip chains that an unfinished checkpoint already covers.
     const isCovered = left.some((other) => other.chain === chain && other.n >= (one?.n ?? 0))
     if (one !== null && !isCovered) fresh.push(one)
@@ -180,10 +184,10 @@ export async function planCut(store: CutStore, asked: CutOptions): Promise<CutPl
  * covered entries removed, in order. An interrupted cut leaves a whole log, and the next cut continues it.
  * Returns the number of removed entries. Rejects, with nothing removed, if the head file cannot be written.
  */
-export async function executeCut(
+export async function executeAuditCut(
   store: CutStore,
-  { newCheckpoints, unfinishedCheckpoints }: CutPlan,
-  asked: CutOptions,
+  { newCheckpoints, unfinishedCheckpoints }: AuditCutPlan,
+  cutOptions: AuditCutOptions,
 ): Promise<number> {
   for (const one of newCheckpoints)
     await retryWhileBusy(() =>
@@ -195,6 +199,6 @@ export async function executeCut(
     )
   let taken = 0
   for (const one of [...unfinishedCheckpoints, ...newCheckpoints])
-    taken += await executeCheckpoint(store, one, asked.headFile)
+    taken += await executeCheckpoint(store, one, cutOptions.headFile)
   return taken
 }

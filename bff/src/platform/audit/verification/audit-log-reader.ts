@@ -1,6 +1,6 @@
-import { AuditLogMissingError, type AuditSnapshot, type StoredEntry } from './audit-snapshot.ts'
-import { openEmbeddedSnapshot } from './embedded-snapshot.ts'
-import { openPostgresSnapshot } from './postgres-snapshot.ts'
+import { AuditLogMissingError, type AuditSnapshot, type StoredAuditEntry } from './audit-snapshot.ts'
+import { openSqliteAuditSnapshot } from './embedded-snapshot.ts'
+import { openPostgresAuditSnapshot } from './postgres-snapshot.ts'
 
 /** Read-only view of the audit log at one moment; works next to a running Paydesk on both databases. */
 export interface AuditLogReader {
@@ -11,18 +11,18 @@ export interface AuditLogReader {
    * Yields a chain by number, in groups and with constant memory. All columns are null if only the link of an
    * entry is left.
    */
-  entries(chain: string): AsyncIterable<readonly StoredEntry[]>
+  entries(chain: string): AsyncIterable<readonly StoredAuditEntry[]>
   /** Counts all entries, in and outside chains. */
   count(): Promise<number>
   /** Returns the first hundred entries outside every chain, with their columns. */
-  unchainedEntries(): Promise<readonly StoredEntry[]>
+  unchainedEntries(): Promise<readonly StoredAuditEntry[]>
   /** Returns the checkpoints of cuts, oldest first. */
-  checkpoints(): Promise<readonly StoredCheckpoint[]>
+  checkpoints(): Promise<readonly StoredAuditCheckpoint[]>
   close(): Promise<void>
 }
 
 /** Checkpoint as stored. The database permits removals by `chain` and `n`; `text` is what was signed. */
-export interface StoredCheckpoint {
+export interface StoredAuditCheckpoint {
   readonly chain: string
   readonly n: number
   readonly text: string
@@ -72,7 +72,9 @@ export async function openAuditLogReader(of: {
   databaseUrl: string | null
 }): Promise<AuditLogReader> {
   const reader =
-    of.databaseUrl === null ? openEmbeddedSnapshot(of.dataDir) : await openPostgresSnapshot(of.databaseUrl)
+    of.databaseUrl === null
+      ? openSqliteAuditSnapshot(of.dataDir)
+      : await openPostgresAuditSnapshot(of.databaseUrl)
   const source = createReader(reader)
   try {
     await source.checkpoints()

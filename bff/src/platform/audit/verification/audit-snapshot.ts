@@ -1,7 +1,7 @@
-export type ColumnValue = string | number | null
+export type AuditColumnValue = string | number | null
 
 /** Entry as stored: number, previous hash, own hash, then the values of `columns`. */
-export type StoredEntry = readonly ColumnValue[]
+export type StoredAuditEntry = readonly AuditColumnValue[]
 
 /** Error for a missing audit log. The message is printed for the person who runs the command. */
 export class AuditLogMissingError extends Error {}
@@ -12,8 +12,8 @@ export interface AuditSnapshot {
   readonly columns: readonly string[]
   /** Quotes a text for use in a statement. */
   quote(text: string): string
-  all(sql: string): Promise<readonly StoredEntry[]>
+  all(sql: string): Promise<readonly StoredAuditEntry[]>
   /** Yields rows in groups of about `size`, with constant memory even for a slow consumer. */
-  groups(sql: string, size: number): AsyncIterable<readonly StoredEntry[]>
+  groups(sql: string, size: number): AsyncIterable<readonly StoredAuditEntry[]>
   close(): Promise<void>
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { AuditLogMissingError, type AuditSnapshot, type StoredEntry } from './audit-snapshot.ts'
+import { AuditLogMissingError, type AuditSnapshot, type StoredAuditEntry } from './audit-snapshot.ts'
 
 /**
  * Opens a read-only snapshot of the embedded database. Throws `AuditLogMissingError` if there is no database.
  */
-export function openEmbeddedSnapshot(dataDir: string): AuditSnapshot {
+export function openSqliteAuditSnapshot(dataDir: string): AuditSnapshot {
   const file = join(dataDir, 'paydesk.db')
   if (!existsSync(file)) throw new AuditLogMissingError(`There is no database in ${dataDir}.`)
   const db = new DatabaseSync(file, { readOnly: true })
@@ -17,7 +17,7 @@ export function openEmbeddedSnapshot(dataDir: string): AuditSnapshot {
     statement.setReturnArrays(true)
     return statement
   }
-  const rowsOf = (rows: Iterable<unknown>) => rows as Iterable<StoredEntry>
+  const rowsOf = (rows: Iterable<unknown>) => rows as Iterable<StoredAuditEntry>
   return {
     columns: db
       .prepare('pragma table_info(audit)')
@@ -26,7 +26,7 @@ export function openEmbeddedSnapshot(dataDir: string): AuditSnapshot {
     quote: (text) => `'${text.replaceAll(`'`, `''`)}'`,
     all: async (sql) => [...rowsOf(prepared(sql).iterate())],
     async *groups(sql, size) {
-      let some: StoredEntry[] = []
+      let some: StoredAuditEntry[] = []
       for (const row of rowsOf(prepared(sql).iterate())) {
         some.push(row)
         if (some.length < size) continue

@@ -1,7 +1,7 @@
-import { readHeadLines } from '../head-file.ts'
-import type { PublicKey } from '../signed-head.ts'
+import { readAuditHeadLines } from '../audit-head-file.ts'
+import type { AuditPublicKey } from '../signed-audit-head.ts'
 import type { AuditLogReader } from './audit-log-reader.ts'
-import type { StoredEntry } from './audit-snapshot.ts'
+import type { StoredAuditEntry } from './audit-snapshot.ts'
 
 export interface AuditExportOptions {
   /** Times in ms since 1970, both inclusive; null means no bound. */
@@ -10,12 +10,12 @@ export interface AuditExportOptions {
   /** Name of the one chain to export; null means all. */
   readonly chain: string | null
   readonly headFiles: readonly string[]
-  readonly keys: readonly PublicKey[]
+  readonly keys: readonly AuditPublicKey[]
 }
 
 const toJsonLine = (value: unknown) => `${JSON.stringify(value)}\n`
 
-function toColumnValues(columns: readonly string[], row: StoredEntry): Record<string, string | number> {
+function toColumnValues(columns: readonly string[], row: StoredAuditEntry): Record<string, string | number> {
   return Object.fromEntries(
     columns.flatMap((name, at) => {
       const value = row[at + 3]
@@ -27,7 +27,7 @@ function toColumnValues(columns: readonly string[], row: StoredEntry): Record<st
 /** Exports the lines of the head files unchanged: the checker verifies them. */
 async function* exportHeads({ headFiles, chain }: AuditExportOptions): AsyncIterable<string> {
   for (const file of headFiles)
-    for await (const { text } of readHeadLines(file))
+    for await (const { text } of readAuditHeadLines(file))
       if (chain === null || text.includes(`"chain":${JSON.stringify(chain)}`))
         yield toJsonLine({ head: text })
 }
@@ -38,7 +38,7 @@ async function* exportHeads({ headFiles, chain }: AuditExportOptions): AsyncIter
  */
 async function* exportChainSegment(source: AuditLogReader, chain: string, { from, to }: AuditExportOptions) {
   const timeAt = source.columns.indexOf('time_ms') + 3
-  let before: StoredEntry | undefined
+  let before: StoredAuditEntry | undefined
   let hasBegun = false
   for await (const rows of source.entries(chain)) {
     let text = ''

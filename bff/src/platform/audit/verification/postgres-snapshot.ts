@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { AuditSnapshot, ColumnValue, StoredEntry } from './audit-snapshot.ts'
+import type { AuditColumnValue, AuditSnapshot, StoredAuditEntry } from './audit-snapshot.ts'
 
 /** Number of groups waiting for the consumer before back-pressure pauses the server. */
 const maxWaitingGroups = 2
@@ -76,8 +76,8 @@ const unescapeField = (field: string) =>
   field.replace(/\\(.)/gs, (_, after: string) => escapes[after] ?? after)
 
 /** Parses a line of a COPY in text format; `isNumber` tells for each field whether it holds a number. */
-export function parseCopyFields(line: string, isNumber: readonly boolean[]): ColumnValue[] {
-  const fields: ColumnValue[] = line.split(fieldSeparator)
+export function parsePostgresCopyLine(line: string, isNumber: readonly boolean[]): AuditColumnValue[] {
+  const fields: AuditColumnValue[] = line.split(fieldSeparator)
   for (let at = 0; at < fields.length; at += 1) {
     const field = fields[at]
     if (field === nullMarker) fields[at] = null
@@ -116,14 +116,14 @@ async function findNumberColumns(client: pg.Client, statement: string): Promise<
  * Opens a read-only snapshot of PostgreSQL. Large results come by COPY over a separate connection in the same
  * snapshot, which costs Paydesk a quarter less time than fetching rows and lets a consumer stop early.
  */
-export async function openPostgresSnapshot(url: string): Promise<AuditSnapshot> {
+export async function openPostgresAuditSnapshot(url: string): Promise<AuditSnapshot> {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
   }
   const client = await connectSnapshot(url, '')
-  const all = async (text: string): Promise<readonly StoredEntry[]> =>
-    (await client.query<ColumnValue[]>({ text, rowMode: 'array', types })).rows
+  const all = async (text: string): Promise<readonly StoredAuditEntry[]> =>
+    (await client.query<AuditColumnValue[]>({ text, rowMode: 'array', types })).rows
   const names = await all(
     `select column_name::text from information_schema.columns
       where table_name = 'audit' and table_schema = current_schema()`,
@@ -141,7 +141,7 @@ export async function openPostgresSnapshot(url: string): Promise<AuditSnapshot> 
       try {
         const isNumber = await findNumberColumns(own, sql)
         for await (const lines of copyLines(own, sql, size))
-          yield lines.map((line) => parseCopyFields(line, isNumber))
+          yield lines.map((line) => parsePostgresCopyLine(line, isNumber))
       } finally {
         await own.end()
       }

@@ -1,24 +1,32 @@
-import { verifyCheckpoint } from '../checkpoint.ts'
-import type { HeadFile } from '../head-file.ts'
-import type { Checkpoint } from '../signed-head.ts'
-import type { AuditLogReader, StoredCheckpoint } from './audit-log-reader.ts'
-import type { StoredEntry } from './audit-snapshot.ts'
-import { type AuditFinding, type ChainResult, createChainWalker, reorderWindow } from './chain-walker.ts'
+import type { AuditHeadFile } from '../audit-head-file.ts'
+import { verifyAuditCheckpoint } from '../checkpoint.ts'
+import type { AuditCheckpoint } from '../signed-audit-head.ts'
+import {
+  type AuditChainResult,
+  type AuditFinding,
+  createAuditChainVerifier,
+  maxReorderDistance,
+} from './audit-chain-verifier.ts'
+import type { AuditLogReader, StoredAuditCheckpoint } from './audit-log-reader.ts'
+import type { StoredAuditEntry } from './audit-snapshot.ts'
 
 /** Checkpoint that reaches furthest, for each chain that was cut. */
-type LatestCheckpoints = ReadonlyMap<string, Checkpoint>
+type LatestCheckpoints = ReadonlyMap<string, AuditCheckpoint>
 
-const hasSameSignature = (one: Checkpoint, other: Checkpoint) => one.signature === other.signature
+const hasSameSignature = (one: AuditCheckpoint, other: AuditCheckpoint) => one.signature === other.signature
 
 /**
  * Verifies the checkpoints in the database. Returns the findings, and the entries that the valid checkpoints
  * cover.
  */
-function verifyCheckpoints(rows: readonly StoredCheckpoint[], { checkpoints = [], keys = [] }: HeadFile) {
+function verifyCheckpoints(
+  rows: readonly StoredAuditCheckpoint[],
+  { checkpoints = [], keys = [] }: AuditHeadFile,
+) {
   const findings: AuditFinding[] = []
-  const whole: Checkpoint[] = []
+  const whole: AuditCheckpoint[] = []
   for (const { chain, n, text } of rows) {
-    const judged = verifyCheckpoint(text, keys)
+    const judged = verifyAuditCheckpoint(text, keys)
     const isElsewhere = typeof judged !== 'string' && (judged.chain !== chain || judged.n !== n)
     if (typeof judged !== 'string' && !isElsewhere) {
       whole.push(judged)
@@ -35,20 +43,23 @@ function verifyCheckpoints(rows: readonly StoredCheckpoint[], { checkpoints = []
     findings.push({ chain: one.chain, n: null, what: 'no checkpoint', message: words })
     whole.push(one)
   }
-  const covers = new Map<string, Checkpoint>()
+  const covers = new Map<string, AuditCheckpoint>()
   for (const one of whole) if ((covers.get(one.chain)?.n ?? 0) < one.n) covers.set(one.chain, one)
   return { covers, findings }
 }
 
 /** True if the head file has this checkpoint; a cut appends the checkpoint before the first removal. */
-async function isCheckpointInHeadFile(latest: Checkpoint, { checkpoints = [], checkpointsNow }: HeadFile) {
+async function isCheckpointInHeadFile(
+  latest: AuditCheckpoint,
+  { checkpoints = [], checkpointsNow }: AuditHeadFile,
+) {
   if (checkpoints.some((one) => hasSameSignature(one, latest))) return true
   return (await checkpointsNow?.())?.some((one) => hasSameSignature(one, latest)) ?? false
 }
 
-export interface VerificationResult {
+export interface AuditVerificationResult {
   readonly entries: number
-  readonly chains: readonly ChainResult[]
+  readonly chains: readonly AuditChainResult[]
   /** Findings; the first bad entry of a chain precedes its other findings. */
   readonly findings: readonly AuditFinding[]
   /** Latest cut of each chain. */
@@ -62,27 +73,27 @@ export interface VerificationResult {
 async function verifyChain(
   source: AuditLogReader,
   chain: string,
-  by: Parameters<typeof createChainWalker>[2],
+  by: Parameters<typeof createAuditChainVerifier>[2],
 ) {
-  const walk = createChainWalker(chain, source.columns, by)
-  let kept: StoredEntry[] = []
-  const takeAll = (rows: readonly StoredEntry[], until: number) => {
+  const walk = createAuditChainVerifier(chain, source.columns, by)
+  let storedEntries: StoredAuditEntry[] = []
+  const takeAll = (rows: readonly StoredAuditEntry[], until: number) => {
     for (let at = 0; at < until; at += 1) {
       const row = rows[at]
-      if (row !== undefined) walk.take(row, () => rows.slice(at + 1, at + 1 + reorderWindow))
+      if (row !== undefined) walk.take(row, () => rows.slice(at + 1, at + 1 + maxReorderDistance))
     }
   }
   for await (const rows of source.entries(chain)) {
-    const all = kept.length === 0 ? rows : [...kept, ...rows]
-    const until = Math.max(all.length - reorderWindow, 0)
+    const all = storedEntries.length === 0 ? rows : [...storedEntries, ...rows]
+    const until = Math.max(all.length - maxReorderDistance, 0)
     takeAll(all, until)
-    kept = all.slice(until)
+    storedEntries = all.slice(until)
   }
-  takeAll(kept, kept.length)
+  takeAll(storedEntries, storedEntries.length)
   return walk.end()
 }
 
-function toHeadFindings({ bad }: HeadFile): AuditFinding[] {
+function toHeadFindings({ bad }: AuditHeadFile): AuditFinding[] {
   return bad.map(({ chain, n, message }) => ({ chain, n, what: 'head changed', message }))
 }
 
@@ -91,11 +102,14 @@ function toHeadFindings({ bad }: HeadFile): AuditFinding[] {
  * is opened, so that no head is ahead of the committed entries. Memory does not grow with the entries, only
  * with the lines of the head files (at most one per second).
  */
-export async function verifyAuditLog(source: AuditLogReader, heads: HeadFile): Promise<VerificationResult> {
+export async function verifyAuditLog(
+  source: AuditLogReader,
+  heads: AuditHeadFile,
+): Promise<AuditVerificationResult> {
   const names = new Set([...(await source.chains()), ...heads.heads.keys()])
   const { covers, findings: ofCheckpoints } = verifyCheckpoints(await source.checkpoints(), heads)
   const findings: AuditFinding[] = [...toHeadFindings(heads), ...ofCheckpoints]
-  const chains: ChainResult[] = []
+  const chains: AuditChainResult[] = []
   for (const chain of [...names].sort()) {
     const cover = covers.get(chain) ?? null
     const one = await verifyChain(source, chain, { heads: heads.heads.get(chain) ?? [], cover })

@@ -10,7 +10,7 @@ import type { BackupSource } from './backup-source.ts'
 import { decryptBackup, encryptBackup } from './encrypted-file.ts'
 
 /** First line of a backup, under the encryption. Times in ms since 1970. */
-const backupFacts = z.object({
+const backupFactsSchema = z.object({
   database: z.enum(['sqlite', 'postgres']),
   at: z.number(),
   version: z.string(),
@@ -18,13 +18,13 @@ const backupFacts = z.object({
   rows: z.record(z.string(), z.number()),
 })
 
-type BackupFacts = z.infer<typeof backupFacts>
+type BackupFacts = z.infer<typeof backupFactsSchema>
 
 /** Data keys: the first one encrypts, and each of them decrypts. */
 export type DataKeys = readonly [Secret, ...Secret[]]
 
 /** End of the name of a file that is not whole yet. */
-export const partialSuffix = '.partial'
+export const partialBackupSuffix = '.partial'
 
 const codesOfFullDisks: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
@@ -56,7 +56,7 @@ export async function writeBackup(
   { keys, now }: { keys: DataKeys; now: number },
 ): Promise<void> {
   if (existsSync(file)) throw new BackupError(`${file} exists already. Name a new file.`)
-  const partial = `${file}${partialSuffix}`
+  const partial = `${file}${partialBackupSuffix}`
   let written = 0
   try {
     const { rows, content } = await source.copy()
@@ -93,7 +93,7 @@ export async function openBackup(
   const blocks = decryptBackup(file, keys)
   const first = (await blocks.next()).value ?? Buffer.alloc(0)
   const end = first.indexOf('\n')
-  const facts = backupFacts.parse(JSON.parse(first.toString('utf8', 0, end)))
+  const facts = backupFactsSchema.parse(JSON.parse(first.toString('utf8', 0, end)))
   async function* restOfContent() {
     yield first.subarray(end + 1)
     yield* blocks

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { partialSuffix } from './backup-file.ts'
+import { partialBackupSuffix } from './backup-file.ts'
 import { isEncryptedBackup } from './encrypted-file.ts'
 
 /** Backup in the folder. `at`: when it was made (ms since 1970), to the second. */
@@ -22,7 +22,7 @@ export interface BackupState {
 const namePattern = /^paydesk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/
 const failureFile = '.paydesk-backup-failed'
 
-export const nameBackup = (at: number) =>
+export const buildBackupFileName = (at: number) =>
   `paydesk-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`
 
 function parseName(name: string): number {
@@ -49,7 +49,7 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
 /** Removes what runs left behind that were killed. Call only while no other run is going on. */
 export async function removePartialBackups(folder: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (name.endsWith(partialSuffix) && namePattern.test(name.slice(0, -partialSuffix.length)))
+    if (name.endsWith(partialBackupSuffix) && namePattern.test(name.slice(0, -partialBackupSuffix.length)))
       await rm(join(folder, name), { force: true })
 }
 

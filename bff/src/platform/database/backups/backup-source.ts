@@ -2,7 +2,7 @@ import { createReadStream, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { BackupError, copyDatabase } from '../backup.ts'
-import { type CopiedRows, countFileRows, countServerRows } from '../copied-rows.ts'
+import { type CopiedRowCounts, countPostgresRows, countSqliteFileRows } from '../copied-rows.ts'
 import type { StoreOptions } from '../database.ts'
 import { lockFile } from '../instance-lock.ts'
 import { streamDump } from '../postgres-copy.ts'
@@ -16,7 +16,7 @@ export interface BackupSource {
   /** Returns the size of the database in bytes. */
   measure(): Promise<number>
   /** Copies one state of the database: its rows as counted in it, and its bytes, to be read once. */
-  copy(): Promise<CopiedRows & { readonly content: AsyncIterable<Buffer> }>
+  copy(): Promise<CopiedRowCounts & { readonly content: AsyncIterable<Buffer> }>
   release(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ function openEmbeddedSource(dataDir: string): BackupSource | null {
     async copy() {
       await requireFreeSpace(dataDir, await measure())
       await copyDatabase(dataDir, plain)
-      return { ...countFileRows(plain), content: createReadStream(plain, { highWaterMark: 1_048_576 }) }
+      return { ...countSqliteFileRows(plain), content: createReadStream(plain, { highWaterMark: 1_048_576 }) }
     },
     async release() {
       removePlain()
@@ -71,7 +71,7 @@ async function openPostgresSource(databaseUrl: string): Promise<BackupSource | n
       // The transaction stays open, so that pg_dump copies the very rows that are counted here.
       await client.query('begin isolation level repeatable read read only')
       const snapshot = String(await read('select pg_export_snapshot() as value'))
-      return { ...(await countServerRows(client)), content: streamDump(databaseUrl, snapshot) }
+      return { ...(await countPostgresRows(client)), content: streamDump(databaseUrl, snapshot) }
     },
     release: () => client.end(),
   }

@@ -15,7 +15,7 @@ import { Secret } from '../../runtime/secret.ts'
 import { openStore, type Store } from '../database.ts'
 import { createDatabase, hasPostgres } from '../test-store.test-kit.ts'
 import { openBackup } from './backup-file.ts'
-import { createBackupStateReader, nameBackup } from './backup-folder.ts'
+import { buildBackupFileName, createBackupStateReader } from './backup-folder.ts'
 import { openBackupSource } from './backup-source.ts'
 import { makeBackupInFolder } from './make-backup.ts'
 
@@ -81,19 +81,19 @@ it('deletes only backups of ours that are not kept, after the new one is whole',
     await make(dataDir, folder, { at: now - day * dayMs, keep: { daily: 9, weekly: 0 } })
   const foreign = ['paydesk-20250101T000000Z.backup', 'paydesk-20250101T000000Z.backup.old', 'notes.txt']
   for (const name of foreign) writeFileSync(join(folder, name), 'not ours')
-  symlinkSync(join(folder, nameBackup(now - dayMs)), join(folder, 'paydesk-20250102T000000Z.backup'))
+  symlinkSync(join(folder, buildBackupFileName(now - dayMs)), join(folder, 'paydesk-20250102T000000Z.backup'))
   mkdirSync(join(folder, 'paydesk-20250103T000000Z.backup'))
   writeFileSync(join(folder, 'paydesk-20250104T000000Z.backup.partial'), 'of a run that was killed')
 
   const result = await make(dataDir, folder)
-  const gone = [3, 4, 5].map((day) => join(folder, nameBackup(now - day * dayMs)))
+  const gone = [3, 4, 5].map((day) => join(folder, buildBackupFileName(now - day * dayMs)))
   expect(result).toMatchObject({ outcome: 'made', deleted: gone })
   expect(readdirSync(folder).toSorted()).toEqual(
     [
       ...foreign,
       'paydesk-20250102T000000Z.backup',
       'paydesk-20250103T000000Z.backup',
-      ...[0, 1, 2].map((day) => nameBackup(now - day * dayMs)),
+      ...[0, 1, 2].map((day) => buildBackupFileName(now - day * dayMs)),
     ].toSorted(),
   )
 })
@@ -105,12 +105,14 @@ it('leaves older backups and no half file if a run fails, and says so until one 
   const damaged = newFolder()
   writeFileSync(join(damaged, 'paydesk.db'), Buffer.alloc(8_000, 7))
   await expect(make(damaged, folder, { keep: keepOne })).rejects.toThrow()
-  expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual([nameBackup(now - dayMs)])
+  expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual([
+    buildBackupFileName(now - dayMs),
+  ])
   expect(readdirSync(damaged).toSorted()).toEqual(['backup.lock', 'paydesk.db'])
   expect(await readState(folder)).toMatchObject({ count: 1, failedAt: now })
 
   await make(dataDir, folder, { keep: keepOne })
-  expect(readdirSync(folder)).toEqual([nameBackup(now)])
+  expect(readdirSync(folder)).toEqual([buildBackupFileName(now)])
   expect(await readState(folder)).toMatchObject({ newest: { at: now }, count: 1, failedAt: null })
 })
 

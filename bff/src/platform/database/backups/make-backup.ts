@@ -3,10 +3,15 @@ import { join } from 'node:path'
 import { BackupError } from '../backup.ts'
 import type { StoreOptions } from '../database.ts'
 import { type DataKeys, writeBackup } from './backup-file.ts'
-import { listBackups, nameBackup, recordBackupFailure, removePartialBackups } from './backup-folder.ts'
+import {
+  buildBackupFileName,
+  listBackups,
+  recordBackupFailure,
+  removePartialBackups,
+} from './backup-folder.ts'
 import { type BackupSource, openBackupSource } from './backup-source.ts'
 import { requireFreeSpace } from './free-space.ts'
-import { type BackupRetention, dayOfBackup, listExpiredBackups } from './retention.ts'
+import { type BackupRetention, computeBackupDay, listExpiredBackups } from './retention.ts'
 
 interface BackupRun {
   readonly folder: string
@@ -30,12 +35,12 @@ async function makeAndPrune(source: BackupSource | null, run: BackupRun): Promis
   if (source === null) return { outcome: 'busy' }
   const { folder, keep, keys, isDaily, now } = run
   const before = await listBackups(folder)
-  const present = before.find(({ at }) => dayOfBackup(at) === dayOfBackup(now))
+  const present = before.find(({ at }) => computeBackupDay(at) === computeBackupDay(now))
   if (isDaily && present !== undefined) return { outcome: 'present', file: present.file }
   await removePartialBackups(folder)
   const [last] = before
   await requireFreeSpace(folder, last === undefined ? await source.measure() : last.bytes * growth)
-  const file = join(folder, nameBackup(now))
+  const file = join(folder, buildBackupFileName(now))
   await writeBackup(source, file, { keys, now })
   // Delete only now: the new backup was read back, so a good one always stays.
   const backups = await listBackups(folder)

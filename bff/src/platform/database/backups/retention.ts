@@ -7,10 +7,10 @@ export interface BackupRetention {
 const dayMs = 86_400_000
 
 /** Numbers the days since 1970 (UTC). */
-export const dayOfBackup = (at: number) => Math.floor(at / dayMs)
+export const computeBackupDay = (at: number) => Math.floor(at / dayMs)
 
 /** Numbers the weeks, which begin on Monday: 1970 began on a Thursday. */
-const weekOf = (at: number) => Math.floor((dayOfBackup(at) + 3) / 7)
+const weekOf = (at: number) => Math.floor((computeBackupDay(at) + 3) / 7)
 
 /**
  * Chooses which backups to delete, by their times (ms since 1970). Counts days and weeks that have a backup, so that a
@@ -20,7 +20,7 @@ export function listExpiredBackups(times: readonly number[], { daily, weekly }: 
   const newestFirst = times.toSorted((a, b) => b - a)
   const kept = new Set(newestFirst.slice(0, 1))
   for (const [most, periodOf] of [
-    [daily, dayOfBackup],
+    [daily, computeBackupDay],
     [weekly, weekOf],
   ] as const) {
     const newestByPeriod = new Map<number, number>()

@@ -18,11 +18,14 @@ export interface CipherContexts {
   desk(row: ReviewSnapshotKey): string
   draft(row: { readonly environment: string; readonly id: string }): string
   /** Context of one part of a payment request. */
-  request(row: { readonly environment: string; readonly id: string }, part: PaymentRequestPart): string
+  request(
+    row: { readonly environment: string; readonly id: string },
+    part: EncryptedPaymentRequestPart,
+  ): string
 }
 
 /** Encrypted parts of a payment request, besides the name of its maker. */
-export type PaymentRequestPart = 'form' | 'link' | 'secret'
+export type EncryptedPaymentRequestPart = 'form' | 'link' | 'secret'
 
 export type ReviewSnapshotKey = Pick<
   Selectable<DatabaseSchema['review_drafts']>,

@@ -1,5 +1,5 @@
 /** API keys of the merchant's systems. Names of staff are encrypted; times are ms since 1970 (UTC). */
-export interface ApiKeySchema {
+export interface ApiKeyTables {
   api_keys: {
     id: string
     environment: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Chains of the audit log: one link per entry, in a separate table beside the entries. */
-export interface AuditChainSchema {
+export interface AuditChainTables {
   audit_links: {
     /** Name of an environment, or `global` for entries that belong to no environment. */
     chain: string

@@ -2,7 +2,7 @@ import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-verifica
 import type { Generated } from 'kysely'
 
 /** Caller verifications of the last day, counted over all instances. Stores nothing that the caller said. */
-export interface CallerCheckSchema {
+export interface CallerCheckTables {
   caller_checks: {
     seq: Generated<number>
     environment: string

@@ -1,5 +1,5 @@
 /** Document views and download requests. Times are ms since 1970 (UTC); documents are never stored. */
-export interface DocumentSchema {
+export interface DocumentTables {
   document_views: {
     id: string
     environment: string

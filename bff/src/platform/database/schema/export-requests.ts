@@ -1,5 +1,5 @@
 /** Requests to export many rows. Times are ms since 1970 (UTC). */
-export interface ExportRequestSchema {
+export interface ExportRequestTables {
   export_requests: {
     id: string
     environment: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Observations of identity records. Times are integer milliseconds since 1970 (UTC) by Paydesk's clock. */
-export interface IdentitySchema {
+export interface IdentityTables {
   /** Identities named by customers: one row per handle of an identity that a user has opened. */
   identity_links: {
     identity: string

@@ -1,5 +1,5 @@
 /** Customers of identities, by handle: the handle of an identity does not reveal its customer. */
-export interface IdentityOwnerSchema {
+export interface IdentityOwnerTables {
   identity_owners: {
     identity: string
     customer: string

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
  * Mentions of colleagues in notes, and marks of inbox entries. Times are integer milliseconds since 1970 (UTC); names
  * are encrypted.
  */
-export interface MentionsSchema {
+export interface MentionTables {
   /** Staff as they were at their last sign-in. */
   staff: {
     handle: string

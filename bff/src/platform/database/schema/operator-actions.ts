@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Requests to the payment service that carry out decisions. Times are ms since 1970 (UTC). */
-export interface OperatorActionSchema {
+export interface OperatorActionTables {
   operator_actions: {
     id: string
     environment: string

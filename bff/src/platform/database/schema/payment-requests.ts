@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Payment requests. Typed texts, payment links and secrets are encrypted; times are ms since 1970 (UTC). */
-export interface PaymentRequestSchema {
+export interface PaymentRequestTables {
   payment_requests: {
     id: string
     environment: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Questions to another role. Names and texts of staff are encrypted; times are ms since 1970 (UTC). */
-export interface QuestionSchema {
+export interface QuestionTables {
   questions: {
     id: string
     environment: string

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
  * Discrepancies between the facts known about a transaction. Times are integer milliseconds since 1970 (UTC)
  * by Paydesk's clock. Names and comments of staff are encrypted.
  */
-export interface ReconciliationSchema {
+export interface ReconciliationTables {
   /** Discrepancies, one row per opening. Columns of the list are copied from the index while open. */
   discrepancies: {
     seq: Generated<number>

@@ -5,7 +5,7 @@ import type { Generated } from 'kysely'
  * texts of the payment service are truncated to their column. No RID, name or account is stored in clear: a
  * customer is stored as a handle, a body is encrypted.
  */
-export interface RecordsSchema {
+export interface RecordTables {
   /** Notification queue: received notifications with a proved origin, in order of arrival. */
   notification_queue: {
     seq: Generated<number>

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Reveals and the users who made them, without values. Times are integer milliseconds since 1970 (UTC). */
-export interface RevealSchema {
+export interface RevealTables {
   /**
    * Reveals, opened documents and identity records, and exports that were begun, kept for a day: the budgets
    * and the alerts count these rows.

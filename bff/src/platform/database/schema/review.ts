@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
  * Work on transactions in review. Times are integer milliseconds since 1970 (UTC) by Paydesk's clock,
  * booleans are 1 and 0. Names of staff, notes, comments, drafts and snapshots are encrypted.
  */
-export interface ReviewSchema {
+export interface ReviewTables {
   /**
    * Cases, one row per stay in review. Columns that the queue filters and sorts by are copied from the index.
    */

@@ -1,45 +1,45 @@
 import type { Generated } from 'kysely'
-import type { ApiKeySchema } from './api-keys.ts'
-import type { AuditChainSchema } from './audit.ts'
-import type { CallerCheckSchema } from './caller-checks.ts'
-import type { DocumentSchema } from './documents.ts'
-import type { ExportRequestSchema } from './export-requests.ts'
-import type { IdentitySchema } from './identities.ts'
-import type { IdentityOwnerSchema } from './identity-owners.ts'
-import type { MentionsSchema } from './mentions.ts'
-import type { OperatorActionSchema } from './operator-actions.ts'
-import type { PaymentRequestSchema } from './payment-requests.ts'
-import type { QuestionSchema } from './questions.ts'
-import type { ReconciliationSchema } from './reconciliation.ts'
-import type { RecordsSchema } from './records.ts'
-import type { RevealSchema } from './reveals.ts'
-import type { ReviewSchema } from './review.ts'
-import type { SessionSchema } from './sessions.ts'
-import type { StaffDraftSchema } from './staff-drafts.ts'
-import type { StaffSettingsSchema } from './staff-settings.ts'
-import type { SubjectRequestSchema } from './subject-requests.ts'
+import type { ApiKeyTables } from './api-keys.ts'
+import type { AuditChainTables } from './audit.ts'
+import type { CallerCheckTables } from './caller-checks.ts'
+import type { DocumentTables } from './documents.ts'
+import type { ExportRequestTables } from './export-requests.ts'
+import type { IdentityTables } from './identities.ts'
+import type { IdentityOwnerTables } from './identity-owners.ts'
+import type { MentionTables } from './mentions.ts'
+import type { OperatorActionTables } from './operator-actions.ts'
+import type { PaymentRequestTables } from './payment-requests.ts'
+import type { QuestionTables } from './questions.ts'
+import type { ReconciliationTables } from './reconciliation.ts'
+import type { RecordTables } from './records.ts'
+import type { RevealTables } from './reveals.ts'
+import type { ReviewTables } from './review.ts'
+import type { SessionTables } from './sessions.ts'
+import type { StaffDraftTables } from './staff-drafts.ts'
+import type { StaffSettingsTables } from './staff-settings.ts'
+import type { SubjectAccessTables } from './subject-access-requests.ts'
 
 /** All tables. Times are integer milliseconds since 1970 (UTC); JSON and encrypted values are text. */
 export interface DatabaseSchema
-  extends RecordsSchema,
-    ReviewSchema,
-    QuestionSchema,
-    MentionsSchema,
-    OperatorActionSchema,
-    ReconciliationSchema,
-    AuditChainSchema,
-    IdentityOwnerSchema,
-    SubjectRequestSchema,
-    CallerCheckSchema,
-    IdentitySchema,
-    DocumentSchema,
-    ExportRequestSchema,
-    SessionSchema,
-    StaffDraftSchema,
-    StaffSettingsSchema,
-    RevealSchema,
-    PaymentRequestSchema,
-    ApiKeySchema {
+  extends RecordTables,
+    ReviewTables,
+    QuestionTables,
+    MentionTables,
+    OperatorActionTables,
+    ReconciliationTables,
+    AuditChainTables,
+    IdentityOwnerTables,
+    SubjectAccessTables,
+    CallerCheckTables,
+    IdentityTables,
+    DocumentTables,
+    ExportRequestTables,
+    SessionTables,
+    StaffDraftTables,
+    StaffSettingsTables,
+    RevealTables,
+    PaymentRequestTables,
+    ApiKeyTables {
   handles: {
     handle: string
     kind: 'customer' | 'identity'

@@ -2,7 +2,7 @@ import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { Generated } from 'kysely'
 
 /** Sessions and break-glass access. Times are ms since 1970 (UTC). */
-export interface SessionSchema {
+export interface SessionTables {
   sessions: {
     /** Name of the session in other tables; never leaves the server and stays for its life. */
     id_hash: string

@@ -1,5 +1,5 @@
 /** Unsent input of forms, one row for each person and form. Deleted when sent, or 30 days after the last change. */
-export interface StaffDraftSchema {
+export interface StaffDraftTables {
   staff_drafts: {
     id: string
     issuer: string

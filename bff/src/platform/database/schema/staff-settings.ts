@@ -1,5 +1,5 @@
 /** Settings of a member of staff; null where the person has not chosen. Deleted with the row in `staff`. */
-export interface StaffSettingsSchema {
+export interface StaffSettingsTables {
   staff_settings: {
     issuer: string
     subject: string

@@ -4,7 +4,7 @@ import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { splitMessage } from '@paydesk/shared/core/message'
 import { formatMaskedText, type MaskedTexts } from '@paydesk/shared/messages/masked-text'
 import { byteOrderMark, formatCsvLine } from './csv.ts'
-import { type CellKind, streamWorkbook } from './workbook.ts'
+import { type ExportCellKind, streamWorkbook } from './workbook.ts'
 
 /** Words of the cells that hold no code, in the language of the reader. */
 interface ExportValueTexts extends Readonly<Record<'yes' | 'no' | 'present' | 'none' | 'hidden', string>> {
@@ -30,7 +30,7 @@ interface ExportValues {
 export type ExportColumn<Code extends string, Row> = readonly [
   code: Code,
   format: (row: Row, values: ExportValues) => string,
-  kind?: CellKind,
+  kind?: ExportCellKind,
 ]
 
 /** List that leaves as a file, in the language of the reader. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSheet, readWorkbook, readZip } from './workbook.test-kit.ts'
-import { type CellKind, streamWorkbook } from './workbook.ts'
+import { type ExportCellKind, streamWorkbook } from './workbook.ts'
 
 type Rows = readonly (readonly string[])[]
 
@@ -15,14 +15,14 @@ async function* batchesOf(...batches: readonly Rows[]): AsyncGenerator<Rows> {
   yield* batches
 }
 
-const sheetOf = (...kinds: readonly CellKind[]) => ({
+const sheetOf = (...kinds: readonly ExportCellKind[]) => ({
   name: 'Rows',
   head: [kinds.map((_, at) => `Heading ${at}`), kinds.map((_, at) => `code_${at}`)],
   kinds,
 })
 
 /** Writes rows of these kinds and reads the cells below the head. */
-async function cellsOf(kinds: readonly CellKind[], rows: Rows) {
+async function cellsOf(kinds: readonly ExportCellKind[], rows: Rows) {
   const parts = readZip(await collect(streamWorkbook(sheetOf(...kinds), batchesOf(rows))))
   return readSheet(parts.get('xl/worksheets/sheet1.xml')?.toString() ?? '').slice(2)
 }

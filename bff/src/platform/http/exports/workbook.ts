@@ -4,13 +4,13 @@ import { streamZip, type ZipPart } from './zip-stream.ts'
  * Kind of the cells of a column. `time`: ISO 8601 becomes a date of the spreadsheet, in UTC. `number`: digits become a
  * number with as many decimals as they have. A cell of another form, such as a masked value, stays text.
  */
-export type CellKind = 'text' | 'time' | 'number'
+export type ExportCellKind = 'text' | 'time' | 'number'
 
 interface WorkbookSheet {
   readonly name: string
   /** Lines above the rows, which stay on screen: headings, then codes. */
   readonly head: readonly (readonly string[])[]
-  readonly kinds: readonly CellKind[]
+  readonly kinds: readonly ExportCellKind[]
 }
 
 type Rows = readonly (readonly string[])[]
@@ -86,7 +86,7 @@ const dayMs = 86_400_000
 const firstDays = { unix: 25_569, safe: 61 } as const
 
 /** Writes a cell. There is no cell for a formula: text is text, also after an equals sign. */
-function writeCell(place: string, text: string, kind: CellKind): string {
+function writeCell(place: string, text: string, kind: ExportCellKind): string {
   if (text === '') return ''
   if (kind === 'number' && numberPattern.test(text)) {
     const decimals = text.split('.')[1]?.length ?? 0

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 
-export interface Notice {
+export interface NoticePageContent {
   readonly language: string
   readonly title: string
   readonly detail: string
@@ -10,7 +10,7 @@ export interface Notice {
 }
 
 /** Renders a page that needs nothing else of Paydesk: no style and no script, so that the page policy applies. */
-export function renderNoticePage({ language, title, detail, action, reference }: Notice): string {
+export function renderNoticePage({ language, title, detail, action, reference }: NoticePageContent): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} · Paydesk</title></head>

@@ -1,11 +1,11 @@
-import { problemId } from '@paydesk/shared/core/problem'
+import { problemIdSchema } from '@paydesk/shared/core/problem'
 import type { RequestHandler } from 'express'
 import { problemsPath } from '../../problem/problem.ts'
 import { problemCatalogue } from '../../problem/problem-catalogue.ts'
 import { escapeHtml } from './escape-html.ts'
 import { serveStaticText } from './static-text.ts'
 
-function renderProblemSection(id: (typeof problemId.options)[number]): string {
+function renderProblemSection(id: (typeof problemIdSchema.options)[number]): string {
   const { status, title, detail } = problemCatalogue[id]
   return `<section id="${id}">
 <h2>${escapeHtml(title)}</h2>
@@ -23,7 +23,7 @@ function renderProblemPage(): string {
 <main>
 <h1>Problems</h1>
 <p>Every error of Paydesk has one of these ids and a reference, such as <code>PD-0123456789</code>: give it to the administrator of Paydesk. Where an answer names <code>fields</code>, they say what is wrong and what is expected; where it names <code>retryAfter</code>, so many seconds are to be waited before another try.</p>
-${problemId.options.map(renderProblemSection).join('\n')}
+${problemIdSchema.options.map(renderProblemSection).join('\n')}
 </main>
 </body>
 </html>

@@ -3,11 +3,11 @@ import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { createWholeSource, type TimelineSource } from '../../../ui/timeline/timeline-source.ts'
-import { formatEventSummary } from '../audit-event-list.tsx'
+import { formatEventSummary } from '../audit-event-summary-list.tsx'
 import { useAuditEntryTexts } from '../labels.ts'
 import { auditLogQueries } from '../queries.ts'
 
@@ -46,7 +46,7 @@ interface AccessTextProps {
 function AccessText({ person, event }: AccessTextProps): ReactNode {
   const { access } = useMessages('customerTimeline')
   const texts = useAuditEntryTexts()
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <>
       {format.parts(access.event, {

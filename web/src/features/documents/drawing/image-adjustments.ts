@@ -6,7 +6,7 @@ export interface ImageAdjustments {
   readonly grey: boolean
 }
 
-export const defaultAdjustments: ImageAdjustments = {
+export const defaultImageAdjustments: ImageAdjustments = {
   contrast: 1,
   brightness: 1,
   inverted: false,

@@ -32,7 +32,7 @@ function renderTile(mark: WatermarkLines, ratio: number): OffscreenCanvas {
   const letters = `600 ${font * ratio}px system-ui, sans-serif`
   const measure = new OffscreenCanvas(1, 1).getContext('2d')
   if (measure) measure.font = letters
-  const widest = Math.max(1, ...mark.map((words) => measure?.measureText(words).width ?? 0))
+  const widest = Math.max(1, ...mark.map((text) => measure?.measureText(text).width ?? 0))
   const width = Math.ceil(widest + tileMargin.across * ratio)
   const height = Math.ceil((mark.length * line + tileMargin.down) * ratio)
   // Shift the second row of the tile by half, so that no straight gap between the watermarks stays free.
@@ -52,13 +52,13 @@ function renderTile(mark: WatermarkLines, ratio: number): OffscreenCanvas {
       [-width / 2, height],
       [width / 2, height],
     ] as const)
-      for (const [nth, words] of mark.entries()) {
+      for (const [nth, text] of mark.entries()) {
         const [x, y] = [
           shift + (tileMargin.across / 2) * ratio,
           top + (tileMargin.down / 2 + nth * line) * ratio,
         ]
-        context.strokeText(words, x, y)
-        context.fillText(words, x, y)
+        context.strokeText(text, x, y)
+        context.fillText(text, x, y)
       }
   }
   cachedTile = { of, tile }

@@ -1,7 +1,7 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../../ui/drafts/draft.tsx'
 import type { DraftRef } from '../../../ui/drafts/queries.ts'
 import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
@@ -30,9 +30,9 @@ interface DocumentAccessFormProps {
 /** Asks for a purpose (by digit) and a ticket; Enter submits. Fetches nothing of the document before. */
 export function DocumentAccessForm(props: DocumentAccessFormProps): ReactNode {
   return (
-    <WithDraft place={props.place}>
+    <FormDraftLoader place={props.place}>
       {(draft) => <OpenedDocumentAccessForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 

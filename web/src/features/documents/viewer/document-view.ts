@@ -1,9 +1,9 @@
-import type { OpenedFile } from '@paydesk/shared/compliance/documents'
+import type { DocumentFileAccess } from '@paydesk/shared/compliance/documents'
 import type { DecodedImage, DrawableFile, DrawingFailure } from '../drawing/decoded-image.ts'
 import { createDecodedImage, DrawingError } from '../drawing/decoded-image.ts'
-import type { createDocumentViewCalls, DocumentAccessReason, DocumentFileRef } from '../queries.ts'
+import type { createDocumentViewClient, DocumentAccessReason, DocumentFileRef } from '../queries.ts'
 
-type DocumentViewCalls = ReturnType<typeof createDocumentViewCalls>
+type DocumentViewClient = ReturnType<typeof createDocumentViewClient>
 
 /** Content of an opened file: nothing to show, loading, an error, a message why not, or one of its pages. */
 export type DocumentContentState =
@@ -24,7 +24,7 @@ export type DocumentViewState =
   | { readonly state: 'closed' }
   | { readonly state: 'opening' }
   | { readonly state: 'failed'; readonly error: unknown }
-  | { readonly state: 'open'; readonly view: OpenedFile; readonly content: DocumentContentState }
+  | { readonly state: 'open'; readonly view: DocumentFileAccess; readonly content: DocumentContentState }
 
 /** Limit of a decoded picture, at four bytes a pixel: leaves the browser memory for everything else. */
 const maxDecodedPixels = 64_000_000
@@ -62,7 +62,7 @@ function mirrorBitmap(bitmap: ImageBitmap): ImageBitmap {
   return canvas.transferToImageBitmap()
 }
 
-const drawableTypes: Readonly<Partial<Record<OpenedFile['facts']['type'], DrawableType>>> = {
+const drawableTypes: Readonly<Partial<Record<DocumentFileAccess['facts']['type'], DrawableType>>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   pdf: 'application/pdf',
@@ -73,14 +73,14 @@ const drawableTypes: Readonly<Partial<Record<OpenedFile['facts']['type'], Drawab
  * tells the server that the view has ended, and reports `closed` as the last state.
  */
 export function startDocumentView(
-  calls: DocumentViewCalls,
+  calls: DocumentViewClient,
   ref: DocumentFileRef,
   opening: DocumentAccessReason,
   tell: (now: DocumentViewState) => void,
 ) {
   const control = new AbortController()
   const { signal } = control
-  let view: OpenedFile | undefined
+  let view: DocumentFileAccess | undefined
   let file: DrawableFile | undefined
   let picture: DecodedImage | undefined
   let asked = 0

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -61,7 +61,7 @@ interface DocumentViewerProps {
 export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const { files, file, beside, opening, record, onLeave } = props
   const { position, request, viewer: texts } = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const { env, identity, document: shownDocument } = route.useParams()
   const search = route.useSearch()
   const { show } = useViewerFiles()
@@ -186,7 +186,7 @@ const toFileRef = ({ document, file }: ViewableFile): DocumentFileRef => ({ docu
 /** Returns person, time with time zone, purpose and ticket of a view, as drawn into the picture. */
 function useWatermarkLines(now: DocumentViewState): WatermarkLines {
   const { purposes } = useMessages('lists')
-  const format = useFormat()
+  const format = useFormatter()
   const watermark = now.state === 'open' ? now.view.watermark : null
   return useMemo(
     () =>
@@ -202,13 +202,13 @@ function useWatermarkLines(now: DocumentViewState): WatermarkLines {
 }
 
 /** Announces the position of the picture once it has been still for 600 ms (debounce). */
-function useDelayedAnnouncement(words: string): void {
+function useDelayedAnnouncement(text: string): void {
   const announce = useAnnounce()
   useEffect(() => {
-    if (words === '') return
-    const timer = setTimeout(() => announce(words), 600)
+    if (text === '') return
+    const timer = setTimeout(() => announce(text), 600)
     return () => clearTimeout(timer)
-  }, [announce, words])
+  }, [announce, text])
 }
 
 /** Runs `leave` on `pagehide`: the browser may keep the page (bfcache), but must not keep the document. */

@@ -1,24 +1,24 @@
-import type { OpenedFile } from '@paydesk/shared/compliance/documents'
+import type { DocumentFileAccess } from '@paydesk/shared/compliance/documents'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { describeRemarks, labelHeaderType, sanitizeValue } from '../labels.ts'
+import { describeFileDefects, labelDeclaredContentType, sanitizeDocumentValue } from '../labels.ts'
 import styles from './viewer.module.css'
 
 /** Shows the facts detected from the bytes of the file, and what this view records. */
-export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): ReactNode {
+export function DocumentFileFacts({ view }: { readonly view: DocumentFileAccess }): ReactNode {
   const texts = useMessages('documents')
   const { facts: terms } = texts
-  const format = useFormat()
+  const format = useFormatter()
   const { facts, watermark } = view
   const { purposes } = useMessages('lists')
-  const remark = describeRemarks(facts, texts, format)
+  const remark = describeFileDefects(facts, texts, format)
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
-    [terms.name, <FieldValue key="name" value={sanitizeValue(view.name)} mono />],
+    [terms.name, <FieldValue key="name" value={sanitizeDocumentValue(view.name)} mono />],
     [terms.content, texts.contentTypes[facts.type]],
     ...(facts.headerType === null
       ? []
@@ -27,7 +27,7 @@ export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): Reac
             terms.declared,
             <span key="sent" className={styles.differs}>
               <span aria-hidden>▲</span>{' '}
-              {format.text(terms.differs, { type: labelHeaderType(facts.headerType, texts) })}
+              {format.text(terms.differs, { type: labelDeclaredContentType(facts.headerType, texts) })}
             </span>,
           ],
         ] as const)),

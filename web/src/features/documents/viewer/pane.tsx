@@ -2,13 +2,13 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { ReauthenticationPrompt } from '../../../ui/forms/reauthentication-prompt.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import type { ImageTransform, Point, Size, TransformAction } from '../drawing/geometry.ts'
 import type { ImageAdjustments } from '../drawing/image-adjustments.ts'
 import type { WatermarkLines } from '../drawing/watermark.ts'
-import { describeNotShownReasons } from '../labels.ts'
+import { describeDownloadOnlyReasons } from '../labels.ts'
 import type { DocumentViewState } from './document-view.ts'
 import { ImageStage } from './image-stage.tsx'
 import styles from './pane.module.css'
@@ -34,7 +34,7 @@ interface ViewerPaneProps {
 export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): ReactNode {
   const documents = useMessages('documents')
   const { viewer: texts } = documents
-  const format = useFormat()
+  const format = useFormatter()
   const named = { document: word }
   switch (now.state) {
     case 'closed':
@@ -81,7 +81,7 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
           <p>
             {format.text(texts.notSent, {
               ...named,
-              reasons: describeNotShownReasons(view.facts, documents),
+              reasons: describeDownloadOnlyReasons(view.facts, documents),
             })}
           </p>
         </PaneNote>

@@ -14,7 +14,7 @@ import {
   ZoomOut,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import styles from './toolbar.module.css'
 import { ToolbarButton } from './toolbar-button.tsx'
 import type { ViewerControls } from './use-viewer-controls.ts'
@@ -22,7 +22,7 @@ import type { ViewerControls } from './use-viewer-controls.ts'
 /** Offers every action on the picture by pointer; each action has a shortcut as well. */
 export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): ReactNode {
   const { drawing, tools } = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const { does, laid, pages, isCompared } = desk
   const isEmpty = laid === null
   const angle = laid?.view.angle ?? 0

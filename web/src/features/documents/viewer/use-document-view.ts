@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import type { DocumentAccessReason, DocumentFileRef, DocumentsIdentityRef } from '../queries.ts'
-import { createDocumentViewCalls } from '../queries.ts'
+import { createDocumentViewClient } from '../queries.ts'
 import type { DocumentViewState } from './document-view.ts'
 import { startDocumentView } from './document-view.ts'
 
@@ -18,7 +18,7 @@ export function useDocumentView(
 ) {
   const client = useApiClient()
   const { env, identity } = place
-  const calls = useMemo(() => createDocumentViewCalls(client, { env, identity }), [client, env, identity])
+  const calls = useMemo(() => createDocumentViewClient(client, { env, identity }), [client, env, identity])
   const [now, setNow] = useState<DocumentViewState>(closedView)
   const [attempt, setAttempt] = useState(0)
   const running = useRef<ReturnType<typeof startDocumentView>>(null)

@@ -3,7 +3,7 @@ import type { DrawableFile } from '../drawing/decoded-image.ts'
 import type { ImageTransform, Size, TransformAction } from '../drawing/geometry.ts'
 import { applyTransformAction, fitImage } from '../drawing/geometry.ts'
 import type { ImageAdjustments } from '../drawing/image-adjustments.ts'
-import { defaultAdjustments } from '../drawing/image-adjustments.ts'
+import { defaultImageAdjustments } from '../drawing/image-adjustments.ts'
 
 export type PaneSide = 0 | 1
 const sides = [0, 1] as const
@@ -31,16 +31,16 @@ const unknownSize: Size = { width: 0, height: 0 }
  */
 export function usePaneTransforms(laid: PanePair<PaneImage | null>) {
   const [stages, setStages] = useState<PanePair<Size>>([unknownSize, unknownSize])
-  const [kept, setKept] = useState<PanePair<PaneTransform | null>>([null, null])
+  const [panePair, setKept] = useState<PanePair<PaneTransform | null>>([null, null])
   const [isLocked, setLocked] = useState(true)
 
-  function at(side: PaneSide, from: PanePair<PaneTransform | null> = kept): PaneTransform | null {
+  function at(side: PaneSide, from: PanePair<PaneTransform | null> = panePair): PaneTransform | null {
     const [here, before] = [laid[side], from[side]]
     if (!here) return null
     const stage = stages[side]
-    const known = before?.of === here.of ? before : null
-    const view = known?.view ?? fitImage(here.picture, stage, 'whole', here.turn)
-    const look = known?.look ?? defaultAdjustments
+    const paneTransform = before?.of === here.of ? before : null
+    const view = paneTransform?.view ?? fitImage(here.picture, stage, 'whole', here.turn)
+    const look = paneTransform?.look ?? defaultImageAdjustments
     return {
       of: here.of,
       look,

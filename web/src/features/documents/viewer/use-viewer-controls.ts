@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { Point } from '../drawing/geometry.ts'
-import { defaultAdjustments, stepAdjustment } from '../drawing/image-adjustments.ts'
+import { defaultImageAdjustments, stepAdjustment } from '../drawing/image-adjustments.ts'
 import type { DocumentViewState } from './document-view.ts'
 import type { DocumentViewHandle } from './use-document-view.ts'
 import { useLoupe } from './use-loupe.ts'
@@ -107,7 +107,7 @@ function createViewerActions(views: PaneTransforms, side: PaneSide, loupe: Retur
       views.show(side, (look) => ({ ...look, brightness: stepAdjustment(look.brightness, false) })),
     invert: () => views.show(side, (look) => ({ ...look, inverted: !look.inverted })),
     grey: () => views.show(side, (look) => ({ ...look, grey: !look.grey })),
-    plain: () => views.show(side, () => defaultAdjustments),
+    plain: () => views.show(side, () => defaultImageAdjustments),
     lock: views.toggleLock,
     left: arrow(-1, 0),
     right: arrow(1, 0),

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
@@ -61,7 +61,7 @@ interface ViewerContentProps extends DocumentViewerPageProps {
 
 function ViewerContent({ list, record }: ViewerContentProps): ReactNode {
   const texts = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const { purpose = null } = route.useSearch()
   const { here, beside: wanted, show } = useViewerFiles()
   const [opening, setOpening] = useState<DocumentAccessReason | null>(null)
@@ -101,7 +101,7 @@ interface AccessReasonCardProps {
 
 function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): ReactNode {
   const { viewer: texts } = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const { env, identity } = route.useParams()
   const returnTo = useLocation({ select: ({ href }) => href })
   return (
@@ -130,7 +130,7 @@ interface FileNotAvailableProps {
 
 function FileNotAvailable({ list, here }: FileNotAvailableProps): ReactNode {
   const { fileLocations, viewer: texts } = useMessages('documents')
-  const format = useFormat()
+  const format = useFormatter()
   const { env, identity } = route.useParams()
   const card = list.documents.find(({ document }) => document === here.document)
   const file = card?.files.find((one) => one.file === here.file)

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import {
-  type AccountHolderMember,
-  accountHolderMembers,
+  type AccountHolderFieldName,
+  accountHolderFieldNames,
   canNameAccountHolder,
-  type RequestFormOptions,
+  type PaymentRequestFormOptions,
 } from '../request-form-values.ts'
-import type { RequestFormState } from '../use-request-form.ts'
-import { RequestSelectField, RequestTextField } from './field.tsx'
+import type { PaymentRequestFormState } from '../use-request-form.ts'
+import { PaymentRequestSelectField, PaymentRequestTextField } from './field.tsx'
 import styles from './form.module.css'
 
 interface AccountHolderFieldsProps {
-  readonly making: RequestFormState
-  readonly choices: RequestFormOptions
+  readonly making: PaymentRequestFormState
+  readonly choices: PaymentRequestFormOptions
 }
 
 /** Account to debit, for currencies where one may be named. */
@@ -22,9 +22,9 @@ export function AccountHolderFields({ making, choices }: AccountHolderFieldsProp
   const { form, fields } = useMessages('paymentRequests')
   const [isOpen, setOpen] = useState(false)
   if (!canNameAccountHolder(values, choices)) return null
-  const isWrong = accountHolderMembers.some((member) => errors[`accountHolder.${member}`] !== undefined)
-  const isFilled = accountHolderMembers.some((member) => values.holder[member] !== '')
-  const given = (member: AccountHolderMember) => ({
+  const isWrong = accountHolderFieldNames.some((member) => errors[`accountHolder.${member}`] !== undefined)
+  const isFilled = accountHolderFieldNames.some((member) => values.holder[member] !== '')
+  const given = (member: AccountHolderFieldName) => ({
     name: `accountHolder.${member}`,
     value: values.holder[member],
     error: errors[`accountHolder.${member}`],
@@ -43,15 +43,15 @@ export function AccountHolderFields({ making, choices }: AccountHolderFieldsProp
       </summary>
       <p className={styles.help}>{form.holderHelp}</p>
       <div className={styles.pairs}>
-        <RequestTextField {...given('iban')} label={fields.iban} isMono />
-        <RequestTextField {...given('name')} label={fields.holderName} />
-        <RequestSelectField
+        <PaymentRequestTextField {...given('iban')} label={fields.iban} isMono />
+        <PaymentRequestTextField {...given('name')} label={fields.holderName} />
+        <PaymentRequestSelectField
           {...given('type')}
           label={fields.holderType}
           none={form.notSpecified}
           options={choices.holderTypes}
         />
-        <RequestTextField {...given('bic')} label={fields.bic} isMono />
+        <PaymentRequestTextField {...given('bic')} label={fields.bic} isMono />
       </div>
     </details>
   )

@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
-import { type AmountPreview, exampleAmount, formatMajorAmount, previewAmount } from '../amount-preview.ts'
-import type { RequestFormOptions } from '../request-form-values.ts'
-import type { RequestFormState } from '../use-request-form.ts'
-import { FieldErrorMessage, RequestFormField } from './field.tsx'
+import {
+  type AmountPreview,
+  formatExampleAmount,
+  formatMajorAmount,
+  previewAmount,
+} from '../amount-preview.ts'
+import type { PaymentRequestFormOptions } from '../request-form-values.ts'
+import type { PaymentRequestFormState } from '../use-request-form.ts'
+import { FieldErrorMessage, PaymentRequestFormField } from './field.tsx'
 import styles from './form.module.css'
 
 interface AmountFieldProps {
-  readonly making: RequestFormState
-  readonly choices: RequestFormOptions
+  readonly making: PaymentRequestFormState
+  readonly choices: PaymentRequestFormOptions
 }
 
 /** Amount in major units with its currency, and a preview of what will be sent. */
@@ -17,10 +22,10 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
   const { values, change, errors } = making
   const { currencies } = choices
   const { form, fields } = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <div className={styles.money}>
-      <RequestFormField
+      <PaymentRequestFormField
         name="amount"
         label={
           currencies.length === 1 ? format.text(form.amountIn, { currency: values.currency }) : fields.amount
@@ -59,7 +64,7 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
             )}
           </span>
         )}
-      </RequestFormField>
+      </PaymentRequestFormField>
       {errors.currency === undefined ? null : (
         <p className={styles.wrong}>
           <FieldErrorMessage>{errors.currency}</FieldErrorMessage>
@@ -71,12 +76,12 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
 
 function AmountPreviewLine({ making: { values }, choices }: AmountFieldProps): ReactNode {
   const { form } = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   const { amount, currency } = values
   const unit = choices.currencies.find((one) => one.currency === currency)
   const preview = unit ? previewAmount(amount, unit) : { kind: 'empty' as const }
   const [digits, max] = [unit?.digits ?? 2, String(unit?.maximum ?? '')]
-  const example = exampleAmount(format, digits)
+  const example = formatExampleAmount(format, digits)
   function explainFault(fault: Extract<AmountPreview, { kind: 'odd' }>['fault']): string {
     const { digits: digitsFault, format: formatFault, leadingZero, max: maxFault, zero } = form.amountFaults
     return {

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { labelApiField } from '../labels.ts'
-import type { RequestFormOptions } from '../request-form-values.ts'
-import type { RequestFormState } from '../use-request-form.ts'
-import { RequestTextField } from './field.tsx'
+import type { PaymentRequestFormOptions } from '../request-form-values.ts'
+import type { PaymentRequestFormState } from '../use-request-form.ts'
+import { PaymentRequestTextField } from './field.tsx'
 import styles from './form.module.css'
 
-type ClientField = RequestFormOptions['client'][number]
+type ClientField = PaymentRequestFormOptions['client'][number]
 
 interface ClientFieldsProps {
-  readonly making: RequestFormState
+  readonly making: PaymentRequestFormState
   readonly fields: readonly ClientField[]
 }
 
@@ -49,7 +49,7 @@ export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
 function OptionalClientFields({ making, fields }: ClientFieldsProps): ReactNode {
   const { errors, values } = making
   const texts = useMessages('paymentRequests').form
-  const format = useFormat()
+  const format = useFormatter()
   const [isOpen, setOpen] = useState(false)
   const isWrong = fields.some(({ member }) => errors[`client.${member}`] !== undefined)
   const filled = fields.filter(({ member }) => (values.client[member] ?? '') !== '').length
@@ -97,7 +97,7 @@ const inputPropsByKind = {
 
 interface ClientFieldInputProps {
   readonly field: ClientField
-  readonly making: RequestFormState
+  readonly making: PaymentRequestFormState
 }
 
 function ClientFieldInput({ field: { member, kind, isRequired }, making }: ClientFieldInputProps): ReactNode {
@@ -105,7 +105,7 @@ function ClientFieldInput({ field: { member, kind, isRequired }, making }: Clien
   const name = `client.${member}`
   const texts = useMessages('paymentRequests')
   return (
-    <RequestTextField
+    <PaymentRequestTextField
       {...inputPropsByKind[kind]}
       name={name}
       label={labelApiField(name, texts)}

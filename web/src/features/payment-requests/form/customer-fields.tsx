@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
-import type { RequestFormOptions } from '../request-form-values.ts'
-import type { RequestFormState } from '../use-request-form.ts'
-import { RequestSelectField, RequestTextField } from './field.tsx'
+import type { PaymentRequestFormOptions } from '../request-form-values.ts'
+import type { PaymentRequestFormState } from '../use-request-form.ts'
+import { PaymentRequestSelectField, PaymentRequestTextField } from './field.tsx'
 import styles from './form.module.css'
 
 interface CustomerFieldsProps {
-  readonly making: RequestFormState
-  readonly choices: RequestFormOptions
+  readonly making: PaymentRequestFormState
+  readonly choices: PaymentRequestFormOptions
 }
 
 /** Customer of the payment: the one whose page was open, or a typed customer ID (RID). */
@@ -17,7 +17,7 @@ export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactN
   const { values, change, errors } = making
   const { customer, merchants } = choices
   const { form, fields } = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   const isKnown = values.rid === null && customer !== null
   return (
     <section aria-labelledby="payment-customer" className={styles.group}>
@@ -38,7 +38,7 @@ export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactN
         </p>
       ) : (
         <>
-          <RequestTextField
+          <PaymentRequestTextField
             name="rid"
             label={fields.rid}
             isMono
@@ -57,7 +57,7 @@ export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactN
             onChange={(rid) => change({ rid }, 'rid')}
           />
           {merchants.length > 1 ? (
-            <RequestSelectField
+            <PaymentRequestSelectField
               name="merchant"
               label={fields.merchant}
               value={values.merchant}

@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useState } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { labelFormField } from '../labels.ts'
-import type { RequestFieldErrors } from '../use-request-form.ts'
-import { getRequestFieldId } from './field.tsx'
+import type { PaymentRequestFieldErrors } from '../use-request-form.ts'
+import { getPaymentRequestFieldId } from './field.tsx'
 import styles from './form.module.css'
 
 interface ErrorSummaryProps {
-  readonly errors: RequestFieldErrors
+  readonly errors: PaymentRequestFieldErrors
 }
 
 /** Announces rejected entries at once: their number, and a link to each. */
 export function ErrorSummary({ errors }: ErrorSummaryProps): ReactNode {
   const all = Object.entries(errors)
   const texts = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   // Some fields are not on screen: the form omits a field that leaves no choice.
   const [unseen, setUnseen] = useState<readonly string[]>([])
   useLayoutEffect(() => {
-    setUnseen(Object.keys(errors).filter((name) => document.getElementById(getRequestFieldId(name)) === null))
+    setUnseen(
+      Object.keys(errors).filter((name) => document.getElementById(getPaymentRequestFieldId(name)) === null),
+    )
   }, [errors])
   return (
     <div role="alert" className={styles.alert}>
@@ -33,7 +35,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps): ReactNode {
                 {unseen.includes(name) ? (
                   labelFormField(name, texts)
                 ) : (
-                  <a href={`#${getRequestFieldId(name)}`} onClick={(event) => focusField(event, name)}>
+                  <a href={`#${getPaymentRequestFieldId(name)}`} onClick={(event) => focusField(event, name)}>
                     {labelFormField(name, texts)}
                   </a>
                 )}
@@ -50,5 +52,5 @@ export function ErrorSummary({ errors }: ErrorSummaryProps): ReactNode {
 /** Moves the focus without changing the address, which names the form. */
 function focusField(event: { preventDefault: () => void }, name: string): void {
   event.preventDefault()
-  document.getElementById(getRequestFieldId(name))?.focus()
+  document.getElementById(getPaymentRequestFieldId(name))?.focus()
 }

@@ -8,7 +8,7 @@ interface FieldStatus {
   readonly error: string | undefined
 }
 
-interface RequestFormFieldProps extends FieldStatus {
+interface PaymentRequestFormFieldProps extends FieldStatus {
   readonly label: string
   readonly help?: ReactNode
   readonly isOptional?: boolean
@@ -21,15 +21,15 @@ interface RequestFormFieldProps extends FieldStatus {
 }
 
 /** Lays out label, input, and below it either the help or the expected value. */
-export function RequestFormField({
+export function PaymentRequestFormField({
   name,
   label,
   error,
   help,
   isOptional = false,
   children,
-}: RequestFormFieldProps): ReactNode {
-  const id = getRequestFieldId(name)
+}: PaymentRequestFormFieldProps): ReactNode {
+  const id = getPaymentRequestFieldId(name)
   const { optional } = useMessages('paymentRequests').form
   return (
     <div className={styles.field}>
@@ -60,11 +60,11 @@ export function FieldErrorMessage({ children }: { readonly children: ReactNode }
   )
 }
 
-export function getRequestFieldId(name: string): string {
+export function getPaymentRequestFieldId(name: string): string {
   return `payment-${name.replace('.', '-')}`
 }
 
-interface RequestTextFieldProps extends FieldStatus {
+interface PaymentRequestTextFieldProps extends FieldStatus {
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
@@ -77,10 +77,10 @@ interface RequestTextFieldProps extends FieldStatus {
 }
 
 /** Single-line input that keeps the text as typed; the browser suggests and stores nothing. */
-export function RequestTextField(props: RequestTextFieldProps): ReactNode {
+export function PaymentRequestTextField(props: PaymentRequestTextFieldProps): ReactNode {
   const { value, onChange, isRequired, isMono, inputMode = 'text', placeholder } = props
   return (
-    <RequestFormField {...props}>
+    <PaymentRequestFormField {...props}>
       {(given) => (
         <input
           {...given}
@@ -97,11 +97,11 @@ export function RequestTextField(props: RequestTextFieldProps): ReactNode {
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </RequestFormField>
+    </PaymentRequestFormField>
   )
 }
 
-interface RequestSelectFieldProps extends FieldStatus {
+interface PaymentRequestSelectFieldProps extends FieldStatus {
   readonly label: string
   readonly value: string
   readonly options: readonly string[]
@@ -111,10 +111,10 @@ interface RequestSelectFieldProps extends FieldStatus {
   readonly onChange: (value: string) => void
 }
 
-export function RequestSelectField(props: RequestSelectFieldProps): ReactNode {
+export function PaymentRequestSelectField(props: PaymentRequestSelectFieldProps): ReactNode {
   const { value, options, none, onChange } = props
   return (
-    <RequestFormField {...props}>
+    <PaymentRequestFormField {...props}>
       {(given) => (
         <select
           {...given}
@@ -130,6 +130,6 @@ export function RequestSelectField(props: RequestSelectFieldProps): ReactNode {
           ))}
         </select>
       )}
-    </RequestFormField>
+    </PaymentRequestFormField>
   )
 }

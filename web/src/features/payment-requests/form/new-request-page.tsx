@@ -7,18 +7,18 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
-import { type FormDraft, usePrefetchDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import { type FormDraft, FormDraftLoader, usePrefetchDraft } from '../../../ui/drafts/draft.tsx'
 import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { EmptyState } from '../../../ui/table/list-layout.tsx'
 import { paymentRequestQueries } from '../queries.ts'
-import { getStoredForm, type RequestFormOptions } from '../request-form-values.ts'
-import { useRequestForm } from '../use-request-form.ts'
+import { getStoredPaymentRequestForm, type PaymentRequestFormOptions } from '../request-form-values.ts'
+import { usePaymentRequestForm } from '../use-request-form.ts'
 import styles from './form.module.css'
 import { PaymentRequestForm } from './request-form.tsx'
-import { RequestReviewStep } from './review-step.tsx'
+import { PaymentRequestReviewStep } from './review-step.tsx'
 
 const route = getRouteApi('/inside/$env/payment-requests/new')
 
@@ -48,15 +48,15 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
   usePrefetchDraft(draftPlace)
   // Read once, when the page opens: this page stays while the form is being sent.
   const [sentAs] = useState(() => {
-    const kept = getStoredForm(queryClient, env, form)
-    return kept?.isGone ? kept.request : null
+    const storedRequestForm = getStoredPaymentRequestForm(queryClient, env, form)
+    return storedRequestForm?.isGone ? storedRequestForm.request : null
   })
   const skeleton = <Skeleton lines={8} height={34} width="min(640px, 100%)" />
   // Continue the form that made the draft: two windows with one draft make one payment.
   const isOtherForm = ({ initial }: FormDraft<'payment_request'>) =>
     initial !== null &&
     initial.form !== form &&
-    getStoredForm(queryClient, env, initial.form)?.isGone !== true
+    getStoredPaymentRequestForm(queryClient, env, initial.form)?.isGone !== true
   const head = (
     <PageHeader key={String(isReview)} title={isReview ? texts.form.review : texts.newPayment} place={label}>
       <FormSteps at={isReview ? 1 : 0} />
@@ -96,20 +96,20 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
       >
         {(choices) =>
           choices.isOn ? (
-            <WithDraft place={draftPlace} waiting={skeleton}>
-              {(kept) =>
-                isOtherForm(kept) ? (
+            <FormDraftLoader place={draftPlace} waiting={skeleton}>
+              {(formDraft) =>
+                isOtherForm(formDraft) ? (
                   <Navigate
                     to="/$env/payment-requests/new"
                     params={{ env }}
-                    search={{ customer, form: kept.initial?.form }}
+                    search={{ customer, form: formDraft.initial?.form }}
                     replace
                   />
                 ) : (
-                  <NewRequestForm form={form} isReview={isReview} choices={choices} kept={kept} />
+                  <NewRequestForm form={form} isReview={isReview} choices={choices} formDraft={formDraft} />
                 )
               }
-            </WithDraft>
+            </FormDraftLoader>
           ) : (
             <EmptyState>
               <p>{texts.form.off}</p>
@@ -140,15 +140,15 @@ function FormSteps({ at }: { readonly at: number }): ReactNode {
 }
 
 interface NewRequestFormProps extends RequestFormPageProps {
-  readonly choices: RequestFormOptions
-  readonly kept: FormDraft<'payment_request'>
+  readonly choices: PaymentRequestFormOptions
+  readonly formDraft: FormDraft<'payment_request'>
 }
 
-function NewRequestForm({ form, isReview, choices, kept }: NewRequestFormProps): ReactNode {
+function NewRequestForm({ form, isReview, choices, formDraft }: NewRequestFormProps): ReactNode {
   const { history } = useRouter()
   const { customer } = route.useSearch()
   const navigate = route.useNavigate()
-  const making = useRequestForm({ form, choices, kept })
+  const making = usePaymentRequestForm({ form, choices, formDraft })
   const isMissing = isReview && making.draft === null
   const showForm = useEffectEvent(() => void navigate({ search: { form, customer }, replace: true }))
   // After a reload nothing has been reviewed: show the form again.
@@ -156,7 +156,7 @@ function NewRequestForm({ form, isReview, choices, kept }: NewRequestFormProps):
     if (isMissing) showForm()
   }, [isMissing])
   if (isReview && making.draft !== null)
-    return <RequestReviewStep making={making} draft={making.draft} onChange={() => history.back()} />
+    return <PaymentRequestReviewStep making={making} draft={making.draft} onChange={() => history.back()} />
   // Render the form one step later, so that it takes the focus after the page heading, not before it.
   return isReview ? null : <PaymentRequestForm making={making} choices={choices} />
 }

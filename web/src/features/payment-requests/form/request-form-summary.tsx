@@ -1,21 +1,25 @@
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { formatMajorAmount, previewAmount } from '../amount-preview.ts'
-import type { RequestFormOptions, RequestFormValues } from '../request-form-values.ts'
+import type { PaymentRequestFormOptions, PaymentRequestFormValues } from '../request-form-values.ts'
 import styles from './form.module.css'
 
-interface RequestFormSummaryProps {
-  readonly typed: RequestFormValues
-  readonly choices: RequestFormOptions
+interface PaymentRequestFormSummaryProps {
+  readonly typed: PaymentRequestFormValues
+  readonly choices: PaymentRequestFormOptions
   readonly isChecking: boolean
 }
 
 /** Summarizes the entries and leads to the review: nothing is sent before the review. */
-export function RequestFormSummary({ typed, choices, isChecking }: RequestFormSummaryProps): ReactNode {
+export function PaymentRequestFormSummary({
+  typed,
+  choices,
+  isChecking,
+}: PaymentRequestFormSummaryProps): ReactNode {
   const { form, fields } = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   const unit = choices.currencies.find(({ currency }) => currency === typed.currency)
   const preview = unit ? previewAmount(typed.amount, unit) : null
   const customer =

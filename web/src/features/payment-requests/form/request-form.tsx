@@ -3,21 +3,21 @@ import { useEffect, useRef } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { DraftStatus } from '../../../ui/drafts/draft.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import type { RequestFormOptions } from '../request-form-values.ts'
-import type { RequestFormState } from '../use-request-form.ts'
+import type { PaymentRequestFormOptions } from '../request-form-values.ts'
+import type { PaymentRequestFormState } from '../use-request-form.ts'
 import { AccountHolderFields } from './account-holder-fields.tsx'
 import { AmountField } from './amount-field.tsx'
 import { ClientFields } from './client-fields.tsx'
 import { useCtrlEnter } from './ctrl-enter.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { RequestSelectField, RequestTextField } from './field.tsx'
+import { PaymentRequestSelectField, PaymentRequestTextField } from './field.tsx'
 import styles from './form.module.css'
-import { RequestFormSummary } from './request-form-summary.tsx'
+import { PaymentRequestFormSummary } from './request-form-summary.tsx'
 
 interface PaymentRequestFormProps {
-  readonly making: RequestFormState
-  readonly choices: RequestFormOptions
+  readonly making: PaymentRequestFormState
+  readonly choices: PaymentRequestFormOptions
 }
 
 /** Form of a payment. The server validates the entries; the form sends no payment. */
@@ -59,7 +59,7 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
             {texts.form.payment}
           </h2>
           <AmountField making={making} choices={choices} />
-          <RequestTextField
+          <PaymentRequestTextField
             name="reference"
             label={texts.fields.reference}
             isOptional
@@ -70,7 +70,7 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
             onChange={(reference) => change({ reference }, 'reference')}
           />
           {choices.workflows.length > 1 ? (
-            <RequestSelectField
+            <PaymentRequestSelectField
               name="workflow"
               label={texts.fields.workflow}
               value={values.workflow}
@@ -85,7 +85,7 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
         <AccountHolderFields making={making} choices={choices} />
         {checkError === null ? null : <ProblemNote error={checkError} missing={texts.form.notChecked} />}
       </div>
-      <RequestFormSummary typed={values} choices={choices} isChecking={isChecking} />
+      <PaymentRequestFormSummary typed={values} choices={choices} isChecking={isChecking} />
     </form>
   )
 }

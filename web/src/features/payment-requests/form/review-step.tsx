@@ -2,8 +2,8 @@ import type { PaymentRequest, PaymentRequestDraft } from '@paydesk/shared/paymen
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
@@ -11,14 +11,14 @@ import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { formatMajorAmount } from '../amount-preview.ts'
-import { describeAuthor, describeRequestStatus } from '../labels.ts'
-import type { RequestFormState } from '../use-request-form.ts'
+import { describeAuthor, describePaymentRequestStatus } from '../labels.ts'
+import type { PaymentRequestFormState } from '../use-request-form.ts'
 import { useCtrlEnter } from './ctrl-enter.ts'
 import { RequestBodyPreview } from './request-body-preview.tsx'
 import styles from './review.module.css'
 
-interface RequestReviewStepProps {
-  readonly making: RequestFormState
+interface PaymentRequestReviewStepProps {
+  readonly making: PaymentRequestFormState
   readonly draft: PaymentRequestDraft
   readonly onChange: () => void
 }
@@ -27,7 +27,11 @@ interface RequestReviewStepProps {
 const minReviewMs = 600
 
 /** Shows exactly what will be sent; sends it once. */
-export function RequestReviewStep({ making, draft, onChange }: RequestReviewStepProps): ReactNode {
+export function PaymentRequestReviewStep({
+  making,
+  draft,
+  onChange,
+}: PaymentRequestReviewStepProps): ReactNode {
   const { isSending, isChecking, send, sendError, hasChanged } = making
   const texts = useMessages('paymentRequests').review
   const isBusy = isSending || isChecking
@@ -66,7 +70,7 @@ export function RequestReviewStep({ making, draft, onChange }: RequestReviewStep
 function RequestTotal({ request }: { readonly request: PaymentRequest }): ReactNode {
   const { amount, currency, rid, reference } = request
   const texts = useMessages('paymentRequests').review
-  const format = useFormat()
+  const format = useFormatter()
   const [units, code] = [getVisibleText(amount), getVisibleText(currency)]
   return (
     <div className={styles.total}>
@@ -98,8 +102,8 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('paymentRequests')
   const states = useMessages('ui')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   return (
     <section aria-labelledby="similar" className={styles.similar}>
       <h2 id="similar">
@@ -113,7 +117,7 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
               <RowTime at={one.sentAt ?? one.createdAt} as="relative" />{' '}
               {describeAuthor(one, texts, format, nameColleague)}
             </Link>
-            : {describeRequestStatus(one, texts, states)}
+            : {describePaymentRequestStatus(one, texts, states)}
           </li>
         ))}
       </ul>

@@ -1,23 +1,23 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, getStateTone, type StateTexts } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
-import type { NameColleague } from '../../../lib/messages/use-colleague-name.ts'
+import type { NameColleague } from '../../../lib/messages/use-format-colleague-name.ts'
 import { describeAuthor, type PaymentRequestTexts } from '../labels.ts'
 
 /** `unsure`: the outcome is unknown. `now`: the step that is waited for. */
-export type ProgressStepState = 'done' | 'now' | 'failed' | 'unsure' | 'ahead'
+export type PaymentRequestStepState = 'done' | 'now' | 'failed' | 'unsure' | 'ahead'
 
 type ProgressTexts = PaymentRequestTexts['progress']
 
-export interface RequestProgressStep {
+export interface PaymentRequestProgressStep {
   readonly step: keyof ProgressTexts['steps']
-  readonly state: ProgressStepState
+  readonly state: PaymentRequestStepState
   readonly detail: string | null
   /** UTC, ISO 8601. */
   readonly at: string | null
 }
 
-type StepStatus = Omit<RequestProgressStep, 'step'>
+type StepStatus = Omit<PaymentRequestProgressStep, 'step'>
 type CurrentState = NonNullable<PaymentRequest['current']>
 
 /**
@@ -39,13 +39,13 @@ const customerReasons: ReadonlySet<string> = new Set([
 /**
  * Cause of an open payment's wait. `over`: expired, but nobody has said so yet; `unsaid`: any other cause.
  */
-export type PaymentWait = 'operator' | 'over' | 'customer' | 'unsaid'
+export type PaymentWaitCause = 'operator' | 'over' | 'customer' | 'unsaid'
 
 /** @param at current time, ms since 1970 */
-export function classifyPaymentWait(
+export function classifyPaymentWaitCause(
   { inReview, expiresAt, state, compound }: Omit<CurrentState, 'isFinal'>,
   at: number,
-): PaymentWait {
+): PaymentWaitCause {
   if (inReview) return 'operator'
   if (expiresAt !== null && Date.parse(expiresAt) <= at) return 'over'
   const isCustomer =
@@ -66,10 +66,10 @@ interface ProgressOptions {
 }
 
 /** Builds the steps from preparation in Paydesk to confirmation, as far as known at `at`. */
-export function buildRequestProgress(
+export function buildPaymentRequestProgress(
   request: PaymentRequest,
   { at, texts, states, format, nameColleague }: ProgressOptions,
-): readonly RequestProgressStep[] {
+): readonly PaymentRequestProgressStep[] {
   const { progress } = texts
   const prepared = {
     state: 'done',
@@ -129,7 +129,7 @@ function customerStep(
   if (current?.isFinal) return { ...upcoming, state: 'done' }
   return {
     state: 'now',
-    detail: waitsFor[current === null ? 'unsaid' : classifyPaymentWait(current, at)],
+    detail: waitsFor[current === null ? 'unsaid' : classifyPaymentWaitCause(current, at)],
     at: null,
   }
 }

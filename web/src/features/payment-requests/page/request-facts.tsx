@@ -2,7 +2,7 @@ import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { CustomerLink, TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
@@ -24,7 +24,7 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
   const { amount, currency, customer, rid, transaction, by } = request
   const texts = useMessages('paymentRequests')
   const { fields, page } = texts
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const at = (time: string | null) => (time === null ? '–' : <Timestamp at={time} as="full" />)
   return (
     <div className={styles.facts}>

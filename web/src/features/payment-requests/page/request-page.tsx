@@ -4,7 +4,7 @@ import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -15,14 +15,14 @@ import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { describeRequestStatus, requestStatusTones } from '../labels.ts'
-import { PaymentLinkOffer, type ResumedLinkDialog } from '../payment-link/link-offer.tsx'
+import { describePaymentRequestStatus, paymentRequestStatusTones } from '../labels.ts'
+import { PaymentLinkOffer, type ResumedPaymentLinkDialog } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
-import { findFormOfRequest, reopenStoredForm } from '../request-form-values.ts'
+import { findFormOfPaymentRequest, reopenPaymentRequestForm } from '../request-form-values.ts'
 import { PaymentRequestFacts } from './request-facts.tsx'
 import styles from './request-page.module.css'
-import { RequestProgress } from './request-progress.tsx'
-import { RequestStatusPanel } from './request-status-panel.tsx'
+import { PaymentRequestProgress } from './request-progress.tsx'
+import { PaymentRequestStatusPanel } from './request-status-panel.tsx'
 
 const route = getRouteApi('/inside/$env/payment-requests/$request')
 
@@ -32,14 +32,16 @@ export function PaymentRequestPage(): ReactNode {
   const { label } = useEnvironment()
   const texts = useMessages('paymentRequests')
   const states = useMessages('ui')
-  const format = useFormat()
+  const format = useFormatter()
   // Outcome of the form that led to this page, if any.
   const said = useLocation({ select: ({ state }) => state.requestSaid ?? null })
   const resumed = useResumedDialog()
   const query = useQuery(paymentRequestQueries(useApiClient()).one({ env, request }))
   const { data } = query
   useChangeAnnouncement(
-    data ? format.text(texts.page.stateChanged, { state: describeRequestStatus(data, texts, states) }) : null,
+    data
+      ? format.text(texts.page.stateChanged, { state: describePaymentRequestStatus(data, texts, states) })
+      : null,
   )
   const reference = data ? getVisibleText(data.reference) : null
   return (
@@ -81,7 +83,7 @@ export function PaymentRequestPage(): ReactNode {
 }
 
 /** Returns the dialog of the payment link that was open before re-authentication. */
-function useResumedDialog(): ResumedLinkDialog | null {
+function useResumedDialog(): ResumedPaymentLinkDialog | null {
   const { show, purpose } = route.useSearch()
   const navigate = route.useNavigate()
   const [resumed] = useState(show === undefined ? null : { purpose: purpose ?? null })
@@ -95,7 +97,7 @@ function useResumedDialog(): ResumedLinkDialog | null {
 
 interface RequestDetailsProps {
   readonly data: PaymentRequest
-  readonly resumed: ResumedLinkDialog | null
+  readonly resumed: ResumedPaymentLinkDialog | null
 }
 
 function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
@@ -104,7 +106,7 @@ function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
   const { current } = data
   const state =
     current === null ? (
-      <StatusPill tone={requestStatusTones[data.status]}>{status[data.status]}</StatusPill>
+      <StatusPill tone={paymentRequestStatusTones[data.status]}>{status[data.status]}</StatusPill>
     ) : (
       <StatePill state={current.state} inReview={current.inReview} />
     )
@@ -116,8 +118,11 @@ function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
       >
         <RequestActions data={data} resumed={resumed} />
       </RecordHeadline>
-      <RequestStatusPanel request={data} another={mayMake ? <AnotherRequestLink data={data} /> : null} />
-      <RequestProgress request={data} />
+      <PaymentRequestStatusPanel
+        request={data}
+        another={mayMake ? <AnotherRequestLink data={data} /> : null}
+      />
+      <PaymentRequestProgress request={data} />
       <PaymentRequestFacts request={data} />
     </>
   )
@@ -149,7 +154,7 @@ function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
   const isOpen = status === 'draft' || status === 'refused' || status === 'not_sent'
   if (!isOpen && status !== 'absent') return <PaymentLinkOffer request={data} resumed={resumed} />
   if (!mayMake || by.kind !== 'person' || !by.person.me) return null
-  const form = isOpen ? findFormOfRequest(queryClient, env, data.request) : null
+  const form = isOpen ? findFormOfPaymentRequest(queryClient, env, data.request) : null
   if (form === null) return <AnotherRequestLink data={data} />
   return (
     <Link
@@ -157,7 +162,7 @@ function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
       params={{ env }}
       search={{ form, customer }}
       className={getButtonClassName('primary')}
-      onClick={() => reopenStoredForm(queryClient, env, form)}
+      onClick={() => reopenPaymentRequestForm(queryClient, env, form)}
     >
       {status === 'draft' ? texts.backToForm : texts.editAndResend}
     </Link>

@@ -1,14 +1,14 @@
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { buildRequestProgress, type ProgressStepState } from './progress.ts'
+import { buildPaymentRequestProgress, type PaymentRequestStepState } from './progress.ts'
 import styles from './request-page.module.css'
 
-const stepIcons: Readonly<Record<ProgressStepState, ReactNode>> = {
+const stepIcons: Readonly<Record<PaymentRequestStepState, ReactNode>> = {
   done: <Check size={14} strokeWidth={2.6} />,
   now: <span className={styles.dot} />,
   failed: <X size={14} strokeWidth={2.6} />,
@@ -17,14 +17,14 @@ const stepIcons: Readonly<Record<ProgressStepState, ReactNode>> = {
 }
 
 /** Lists the steps to confirmation in order; shape and words show the progress, not colour alone. */
-export function RequestProgress({ request }: { readonly request: PaymentRequest }): ReactNode {
+export function PaymentRequestProgress({ request }: { readonly request: PaymentRequest }): ReactNode {
   const now = useNowEverySecond()
   const texts = useMessages('paymentRequests')
   const stateTexts = useMessages('ui')
   const { label, states, steps } = texts.progress
-  const format = useFormat()
-  const nameColleague = useColleagueName()
-  const progress = buildRequestProgress(request, {
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
+  const progress = buildPaymentRequestProgress(request, {
     at: now,
     texts,
     states: stateTexts,

@@ -1,23 +1,23 @@
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
-import { ReasonLabel, StateLabel, type StateTone, ToneIcon } from '../../../ui/text/state-label.tsx'
+import { StateLabel, StateReasonLabel, type StateTone, ToneIcon } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { classifyPaymentWait } from './progress.ts'
+import { classifyPaymentWaitCause } from './progress.ts'
 import styles from './request-page.module.css'
 
-interface RequestStatusPanelProps {
+interface PaymentRequestStatusPanelProps {
   readonly request: PaymentRequest
   /** Link to another payment, if the user may make one; shown if nobody can be sent to this payment. */
   readonly another: ReactNode
 }
 
 /** States the status in one sentence, and its meaning for a user who has the customer on the phone. */
-export function RequestStatusPanel({ request, another }: RequestStatusPanelProps): ReactNode {
+export function PaymentRequestStatusPanel({ request, another }: PaymentRequestStatusPanelProps): ReactNode {
   const { status, rejection } = request
   const texts = useMessages('paymentRequests').statusPanel
-  const format = useFormat()
+  const format = useFormatter()
   switch (status) {
     case 'draft':
       return (
@@ -97,7 +97,7 @@ function StatusPanel({ tone, head, children }: StatusPanelProps): ReactNode {
   )
 }
 
-function CreatedStatus({ request, another }: RequestStatusPanelProps): ReactNode {
+function CreatedStatus({ request, another }: PaymentRequestStatusPanelProps): ReactNode {
   const { current } = request
   const texts = useMessages('paymentRequests').statusPanel
   if (current === null)
@@ -123,14 +123,14 @@ function CreatedStatus({ request, another }: RequestStatusPanelProps): ReactNode
   )
 }
 
-interface OpenStatusProps extends RequestStatusPanelProps {
+interface OpenStatusProps extends PaymentRequestStatusPanelProps {
   readonly now: NonNullable<PaymentRequest['current']>
 }
 
 function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {
   const { state, compound, inReview, expiresAt } = now
   const texts = useMessages('paymentRequests').statusPanel
-  const waitsFor = classifyPaymentWait(now, useNowEverySecond())
+  const waitsFor = classifyPaymentWaitCause(now, useNowEverySecond())
   // A customer who paid at the last moment, or is being decided on, would pay twice: offer no other payment.
   const mayBePaid = waitsFor === 'over' || waitsFor === 'operator'
   return (
@@ -140,7 +140,7 @@ function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {
         {compound === null ? null : (
           <>
             {' '}
-            · <ReasonLabel compound={compound} />
+            · <StateReasonLabel compound={compound} />
           </>
         )}
         {expiresAt === null || waitsFor === 'over' ? null : (
@@ -168,7 +168,7 @@ const describeRejection = (rejection: PaymentRequest['rejection']) =>
 function NoPaymentLink({
   request: { noLinkReason, isLinkHeldByOthers },
   another,
-}: RequestStatusPanelProps): ReactNode {
+}: PaymentRequestStatusPanelProps): ReactNode {
   const { statusPanel, noLinkReasons } = useMessages('paymentRequests')
   if (noLinkReason === null) return null
   if (isLinkHeldByOthers) return <p>{noLinkReasons[noLinkReason]}</p>
@@ -186,7 +186,7 @@ function NoPaymentLink({
 function Expiry({ at }: { readonly at: string }): ReactNode {
   const left = Math.floor((Date.parse(at) - useNowEverySecond()) / 1_000)
   const texts = useMessages('paymentRequests').statusPanel
-  const format = useFormat()
+  const format = useFormatter()
   if (left <= 0) return texts.expired
   if (left >= 3_600)
     return format.parts(texts.expires, { time: <Timestamp key="time" at={at} as="relative" /> })

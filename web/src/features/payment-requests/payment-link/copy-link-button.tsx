@@ -11,7 +11,7 @@ import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useCopyToClipboard } from '../../../ui/text/copy-button.tsx'
 
 /** Copies the payment link with one click, without showing it. The link is in no cache. */
-export function CopyLinkButton({ request }: { readonly request: PaymentRequestId }): ReactNode {
+export function CopyPaymentLinkButton({ request }: { readonly request: PaymentRequestId }): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('paymentRequests').link
   const client = useApiClient()

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../../ui/forms/reauthentication-prompt.tsx'
@@ -61,7 +61,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noLinkReason' |
   const client = useApiClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const shown = useExpiringValue<PaymentLinkResponse>()
+  const expiringValue = useExpiringValue<PaymentLinkResponse>()
   const [wasShown, setWasShown] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -85,7 +85,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noLinkReason' |
         signal,
       })
       if (signal.aborted) return
-      shown.show(answer)
+      expiringValue.show(answer)
       setWasShown(true)
       announce(texts.shown)
     } catch (thrown) {
@@ -106,8 +106,14 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noLinkReason' |
   useEffect(() => begin(), [])
   const isRefused = error !== null && describeFailure(error).id === 'reauthentication_needed'
   const isProofMissing = needsProof && (isRefused || !wasRecent)
-  if (shown.value !== null)
-    return <PaymentLinkView answer={shown.value} left={shown.secondsLeft} onHide={shown.hide} />
+  if (expiringValue.value !== null)
+    return (
+      <PaymentLinkView
+        answer={expiringValue.value}
+        left={expiringValue.secondsLeft}
+        onHide={expiringValue.hide}
+      />
+    )
   if (isProofMissing) {
     const chosen = last === null ? '' : `&purpose=${last}`
     return (
@@ -171,7 +177,7 @@ function ShowAgain({ isAsking, error, onAsk }: ShowAgainProps): ReactNode {
  */
 function PaymentLinkUnavailable({ reason }: { readonly reason: NoPaymentLinkReason }): ReactNode {
   const { link, noLinkReasons } = useMessages('paymentRequests')
-  const format = useFormat()
+  const format = useFormatter()
   const says = useRef<HTMLParagraphElement>(null)
   useEffect(() => says.current?.focus(), [])
   return (

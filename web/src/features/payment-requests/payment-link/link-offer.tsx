@@ -9,19 +9,19 @@ import { DialogPlaceholder } from '../../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { CopyLinkButton } from './copy-link-button.tsx'
+import { CopyPaymentLinkButton } from './copy-link-button.tsx'
 import styles from './payment-link.module.css'
 
 const loadDialog = () => import('./link-dialog.tsx').then((made) => made.PaymentLinkDialog)
 
-export interface ResumedLinkDialog {
+export interface ResumedPaymentLinkDialog {
   readonly purpose: PurposeCode | null
 }
 
 interface PaymentLinkOfferProps {
   readonly request: PaymentRequest
   /** Set after re-authentication: the dialog opens again, with the purpose if one was chosen before. */
-  readonly resumed?: ResumedLinkDialog | null
+  readonly resumed?: ResumedPaymentLinkDialog | null
 }
 
 /** Offers the payment link to a user who hands it to the customer. The dialog says why a link is gone. */
@@ -36,7 +36,7 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
   if (link === null && !late.isOpen) return null
   return (
     <div className={styles.offer}>
-      {link === 'plain' ? <CopyLinkButton request={request.request} /> : null}
+      {link === 'plain' ? <CopyPaymentLinkButton request={request.request} /> : null}
       {link === null ? null : (
         <Button
           look={link === 'plain' ? 'plain' : 'primary'}

@@ -1,13 +1,13 @@
-import { customerDirectionOf } from '@paydesk/shared/core/customer-language'
+import { getCustomerTextDirection } from '@paydesk/shared/core/customer-language'
 import type { PaymentLinkResponse } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import {
   CustomerLanguageChoice,
   CustomerLanguageFallback,
-  useOwnCustomerLanguage,
+  useDefaultCustomerLanguage,
 } from '../../../ui/forms/customer-language-choice.tsx'
 import { CountdownBar } from '../../../ui/page/countdown-bar.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
@@ -25,8 +25,8 @@ interface PaymentLinkViewProps {
 export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps): ReactNode {
   const { url, messages, durationMs } = answer
   const texts = useMessages('paymentRequests').link
-  const format = useFormat()
-  const [chosen, setChosen] = useState(useOwnCustomerLanguage())
+  const format = useFormatter()
+  const [chosen, setChosen] = useState(useDefaultCustomerLanguage())
   const message = messages.find(({ language }) => language === chosen) ?? messages[0]
   const part = useRef<HTMLElement>(null)
   // The first button copies the link: Enter has it in hand.
@@ -57,7 +57,11 @@ export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps):
             <CopyButton text={message.text} what={texts.copied.message} />
           </div>
           <CustomerLanguageFallback texts={texts.languages} chosen={chosen} shown={message.language} />
-          <p lang={message.language} dir={customerDirectionOf(message.language)} className={styles.message}>
+          <p
+            lang={message.language}
+            dir={getCustomerTextDirection(message.language)}
+            className={styles.message}
+          >
             {message.text}
           </p>
         </div>

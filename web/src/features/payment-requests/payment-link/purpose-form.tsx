@@ -1,5 +1,5 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
@@ -25,7 +25,9 @@ export function PaymentLinkPurposeForm({
   error,
   onAsk,
 }: PaymentLinkPurposeFormProps): ReactNode {
-  const [chosen, setChosen] = useState(purposeCode.options[Number(early.trimEnd().at(-1)) - 1] ?? before)
+  const [chosen, setChosen] = useState(
+    purposeCodeSchema.options[Number(early.trimEnd().at(-1)) - 1] ?? before,
+  )
   const texts = useMessages('paymentRequests').link
   const { missing } = useMessages('lists')
   const group = useRef<HTMLFieldSetElement>(null)

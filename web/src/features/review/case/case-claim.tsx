@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -113,8 +113,8 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
 /** Claim mutations; each response updates the case in all caches. */
 function useCaseClaim(place: ReviewCaseRef) {
   const { claim: texts } = useMessages('reviewCase')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -157,8 +157,8 @@ function useCaseClaim(place: ReviewCaseRef) {
 
 function ClaimOwner({ owner }: { readonly owner: CaseSummary['claim'] }): ReactNode {
   const { claim: texts } = useMessages('reviewCase')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   if (owner === null) return <b>{texts.unassigned}</b>
   const time = <Timestamp key="until" at={owner.until} as="time" />
   const name = <b key="name">{nameColleague(owner.by, 'object')}</b>
@@ -173,8 +173,8 @@ function ClaimOwner({ owner }: { readonly owner: CaseSummary['claim'] }): ReactN
 /** Warns that the user lost the claim while on this page. */
 function LostClaimNote({ owner }: { readonly owner: CaseSummary['claim'] }): ReactNode {
   const { claim: texts, inputKept } = useMessages('reviewCase')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   return (
     <>
       {' '}

@@ -1,6 +1,6 @@
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { RowInterval, RowTime } from '../../../ui/text/row-time.tsx'
 import { NotProvided } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
@@ -8,15 +8,15 @@ import { CaseDecisionBadge, SlaBadge } from '../case-badges.tsx'
 import { DecisionLink } from '../decision-link.tsx'
 import styles from './case-header.module.css'
 
-interface ReviewCaseFactsProps {
+interface ReviewCaseHeaderProps {
   readonly row: CaseSummary
   readonly item: CaseDetail
 }
 
 /** Facts at the top of a case: why the case waits, its SLA, and what a decision needs. */
-export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode {
+export function ReviewCaseHeader({ row, item }: ReviewCaseHeaderProps): ReactNode {
   const { facts: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const facts: readonly { readonly term: string; readonly value: ReactNode; readonly isWide?: boolean }[] = [
     { term: texts.reason, value: <ReviewReason row={row} /> },
     {
@@ -70,7 +70,7 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
 function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }): ReactNode {
   const { concerns: areaLabels, kinds: reviewKindLabels } = useMessages('review')
   const { facts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const others = concerns.filter((each) => each !== kind)
   return (
     <>
@@ -88,7 +88,7 @@ function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }
 function ApprovalReasons({ needs }: { readonly needs: CaseDetail['approvalReasons'] }): ReactNode {
   const { approvalRules, badges, verdicts: verdictLabels } = useMessages('review')
   const { facts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const reasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
   if (reasons.length === 0) return facts.notRequired
   const verdicts = ['accept', 'reject', 'cancel'] as const

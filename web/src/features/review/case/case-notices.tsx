@@ -1,8 +1,8 @@
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { StateLabel } from '../../../ui/text/state-label.tsx'
 import { describeDecisionStatus } from '../decision-status.tsx'
@@ -16,8 +16,8 @@ export function CaseLeftReviewNotice({
 }): ReactNode {
   const texts = useMessages('review')
   const { left } = useMessages('reviewCase')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const [last] = decisions
   return (
     <div className={styles.gone} role="status">
@@ -49,7 +49,7 @@ interface RecordChangedNoticeProps {
 /** Warns that a refresh brought another record while the user had the case open. */
 export function RecordChangedNotice({ recordHash, says }: RecordChangedNoticeProps): ReactNode {
   const { changed } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const announce = useAnnounce()
   const [first] = useState(recordHash)
   const hasMoved = recordHash !== first

@@ -1,4 +1,4 @@
-import { type CaseDetail, type CaseSummary, claimCaseRequest } from '@paydesk/shared/cases/review-cases'
+import { type CaseDetail, type CaseSummary, claimCaseRequestSchema } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, endpoints } from '@paydesk/shared/endpoints'
 import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
@@ -45,7 +45,7 @@ import {
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
-import { findQueueNeighbour } from './use-queue-navigation.ts'
+import { findReviewQueueNeighbour } from './use-queue-navigation.ts'
 
 const at = `/stage/review/${reviewTransaction}`
 const {
@@ -79,7 +79,7 @@ function desk(change: Partial<CaseDetail> = {}) {
     return row
   }
   const watch = http.post(endpoints.claimCase.path, async ({ request }) => {
-    const body = claimCaseRequest.parse(await request.clone().json())
+    const body = claimCaseRequestSchema.parse(await request.clone().json())
     now.claims.push({ unasked: request.headers.has(backgroundRefreshHeader.name), ...body })
   })
   const answers: HttpHandler[] = [
@@ -718,8 +718,8 @@ describe('next case', () => {
           const left = known.filter((id, index) => id !== place && stays[index])
           const behind = known.slice(known.indexOf(place) + 1).filter((id) => left.includes(id))
           const before = known.slice(0, known.indexOf(place)).filter((id) => left.includes(id))
-          expect(findQueueNeighbour(left, known, place, 1)).toBe(behind[0] ?? null)
-          expect(findQueueNeighbour(left, known, place, -1)).toBe(before.at(-1) ?? null)
+          expect(findReviewQueueNeighbour(left, known, place, 1)).toBe(behind[0] ?? null)
+          expect(findReviewQueueNeighbour(left, known, place, -1)).toBe(before.at(-1) ?? null)
         },
       ),
     )
@@ -727,7 +727,7 @@ describe('next case', () => {
 
   test('is the first row for a case that was never listed', () => {
     const listed = buildCaseSummaries(3).map((row) => row.transaction)
-    expect(findQueueNeighbour(listed, [], reviewTransaction, 1)).toBe(listed[0])
-    expect(findQueueNeighbour(listed, [], reviewTransaction, -1)).toBeNull()
+    expect(findReviewQueueNeighbour(listed, [], reviewTransaction, 1)).toBe(listed[0])
+    expect(findReviewQueueNeighbour(listed, [], reviewTransaction, -1)).toBeNull()
   })
 })

@@ -23,14 +23,14 @@ import { DecisionFormSection } from '../decide/decide-section.tsx'
 import { reviewQueries } from '../queries.ts'
 import { useRecordRefresh } from '../use-record-refresh.ts'
 import { CaseClaimBar } from './case-claim.tsx'
-import { ReviewCaseFacts } from './case-header.tsx'
+import { ReviewCaseHeader } from './case-header.tsx'
 import { CaseNotesSection } from './case-notes.tsx'
 import { CaseLeftReviewNotice, RecordChangedNotice } from './case-notices.tsx'
 import styles from './case-page.module.css'
 import { CaseSnoozeSection } from './case-snooze.tsx'
-import { type CaseHistoryPart, CaseTimelineSection } from './case-timeline.tsx'
-import { LastDecisionNotice, QueueNavigationBar } from './queue-navigation-bar.tsx'
-import { useQueueNavigation } from './use-queue-navigation.ts'
+import { CaseTimelineSection, type CaseTransactionHistory } from './case-timeline.tsx'
+import { LastDecisionNotice, ReviewQueueNavigationBar } from './queue-navigation-bar.tsx'
+import { useReviewQueueNavigation } from './use-queue-navigation.ts'
 
 /** Sections of other features, which render nothing that the role may not see. */
 interface ReviewCaseParts {
@@ -48,7 +48,7 @@ const route = getRouteApi('/inside/$env/review/$transaction')
 interface ReviewCasePageProps {
   readonly parts: ReviewCaseParts
   /** Observed states, notifications and syncs for the timeline. */
-  readonly history: CaseHistoryPart | null
+  readonly history: CaseTransactionHistory | null
 }
 
 /** Case page: everything needed for a decision on a case, and the actions. */
@@ -83,8 +83,8 @@ function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactN
   const queries = reviewQueries(useApiClient())
   const query = useQuery(queries.item(place))
   usePrefetchDraft(useMay('review.work') ? { env, kind: 'case_note', about: transaction } : null)
-  const line = useQueueNavigation()
-  const reread = useRecordRefresh(queries.item(place), texts)
+  const line = useReviewQueueNavigation()
+  const refetch = useRecordRefresh(queries.item(place), texts)
   useShortcut(
     'q',
     texts.shortcuts.queue,
@@ -92,7 +92,7 @@ function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactN
   )
   return (
     <article className={styles.page}>
-      <QueueNavigationBar line={line} />
+      <ReviewQueueNavigationBar line={line} />
       {decided && decided.decision.transaction !== transaction ? <LastDecisionNotice {...decided} /> : null}
       <div className={styles.head}>
         <PageHeading title={title} place={label} className={styles.title}>
@@ -104,12 +104,12 @@ function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactN
         </PageHeading>
         <FreshnessLine
           reading={query.data?.view.reading}
-          reread={reread}
+          refetch={refetch}
           busy={query.isFetching}
           what={texts.noun}
         />
       </div>
-      <AsyncView query={query} retry={reread} missing={texts.failed} skeleton={<ReviewCaseSkeleton />}>
+      <AsyncView query={query} retry={refetch} missing={texts.failed} skeleton={<ReviewCaseSkeleton />}>
         {(item) => (
           <ReviewCaseContent
             item={item}
@@ -146,7 +146,7 @@ function ReviewCaseContent({ item, parts, history, onDecided }: ReviewCaseConten
         <CaseLeftReviewNotice item={item} />
       ) : (
         <>
-          <ReviewCaseFacts row={row} item={item} />
+          <ReviewCaseHeader row={row} item={item} />
           <CaseClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
           <RecordChangedNotice recordHash={item.recordHash} says={getStateLabel(view.state, states)} />
         </>

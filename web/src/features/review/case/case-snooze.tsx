@@ -1,10 +1,10 @@
-import { snoozeDuration } from '@paydesk/shared/cases/review-cases'
+import { snoozeDurationSchema } from '@paydesk/shared/cases/review-cases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -15,7 +15,7 @@ import type { ReviewCaseRef } from '../queries.ts'
 import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../queries.ts'
 import styles from './case-snooze.module.css'
 
-type SnoozeSpan = z.output<typeof snoozeDuration>
+type SnoozeSpan = z.output<typeof snoozeDurationSchema>
 
 interface CaseSnoozeSectionProps {
   readonly place: ReviewCaseRef
@@ -25,7 +25,7 @@ interface CaseSnoozeSectionProps {
 /** Snoozes the case: out of the queue until then, with the reason stored as a note. */
 export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): ReactNode {
   const { snooze: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const showToast = useToast()
@@ -75,7 +75,7 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
         >
           <fieldset className={styles.spans}>
             <legend>{texts.legend}</legend>
-            {snoozeDuration.options.map((each) => (
+            {snoozeDurationSchema.options.map((each) => (
               <label key={each} className={styles.span}>
                 <input type="radio" name={name} checked={each === span} onChange={() => setSpan(each)} />
                 {texts.spans[each]}

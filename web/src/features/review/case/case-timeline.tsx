@@ -3,8 +3,8 @@ import type { CaseClaimEvent, CaseDetail, CaseNote } from '@paydesk/shared/cases
 import type { Observation, TransactionHistory } from '@paydesk/shared/core/observations'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
@@ -16,7 +16,7 @@ import { DecisionStatusBadge } from '../decision-status.tsx'
 import styles from './case-timeline.module.css'
 
 /** Notifications and syncs of the transaction, which load apart from the case. */
-export interface CaseHistoryPart {
+export interface CaseTransactionHistory {
   readonly query: UseQueryResult<TransactionHistory>
   readonly renderObservation: (observation: Observation) => ReactNode
 }
@@ -24,7 +24,7 @@ export interface CaseHistoryPart {
 interface CaseTimelineSectionProps {
   readonly item: Pick<CaseDetail, 'notes' | 'claims' | 'decisions'>
   /** Null for a role that does not see the history of transactions. */
-  readonly history: CaseHistoryPart | null
+  readonly history: CaseTransactionHistory | null
 }
 
 /** Limit of entries that stand open, the newest ones. */
@@ -44,7 +44,7 @@ interface TimelineEntry {
 /** Lists all that happened to a case in one list, the newest first: each entry with time, author and event. */
 export function CaseTimelineSection({ item, history }: CaseTimelineSectionProps): ReactNode {
   const { timeline: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const observations = history?.query.data?.observations ?? []
   const entries: TimelineEntry[] = [
     ...item.notes.map(buildNoteEntry),
@@ -149,9 +149,9 @@ export function buildDecisionEntries(decision: DecisionView): TimelineEntry[] {
 }
 
 function NoteEntry({ note: { by, kind, text, mentions } }: { readonly note: CaseNote }): ReactNode {
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { notes, timeline: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <>
       <p className={styles.head}>
@@ -176,9 +176,9 @@ function NoteEntry({ note: { by, kind, text, mentions } }: { readonly note: Case
 }
 
 function ClaimEntry({ event: { kind, by } }: { readonly event: CaseClaimEvent }): ReactNode {
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { claims: texts } = useMessages('reviewCase').timeline
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <p className={styles.head}>
       {by.me && kind === 'expired'
@@ -190,9 +190,9 @@ function ClaimEntry({ event: { kind, by } }: { readonly event: CaseClaimEvent })
 
 function DecisionEntry({ decision }: { readonly decision: DecisionView }): ReactNode {
   const { verdicts } = useMessages('review')
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { timeline: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const { by, verdict, reason, text } = decision
   return (
     <>
@@ -220,9 +220,9 @@ interface ApprovalEntryProps {
 
 function ApprovalEntry({ decision, approval }: ApprovalEntryProps): ReactNode {
   const { verdicts } = useMessages('review')
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { timeline: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <>
       <p className={styles.head}>
@@ -246,9 +246,9 @@ function ApprovalEntry({ decision, approval }: ApprovalEntryProps): ReactNode {
 
 function WithdrawalEntry({ decision }: { readonly decision: DecisionView }): ReactNode {
   const { verdicts } = useMessages('review')
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { timeline: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const by = decision.withdrawnBy ?? decision.by
   return (
     <>
@@ -273,7 +273,7 @@ function WithdrawalEntry({ decision }: { readonly decision: DecisionView }): Rea
 
 interface ObservationEntryProps {
   readonly observation: Observation
-  readonly render: CaseHistoryPart['renderObservation'] | undefined
+  readonly render: CaseTransactionHistory['renderObservation'] | undefined
 }
 
 function ObservationEntry({ observation, render }: ObservationEntryProps): ReactNode {

@@ -2,7 +2,7 @@ import {
   type AddCaseNoteRequest,
   type CaseNote,
   type MentionCandidate,
-  staffHandle,
+  staffHandleSchema,
 } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHome } from '@paydesk/shared/messages/en/home'
@@ -31,7 +31,7 @@ import { findMentionedColleagues, findMentionToken, insertMention, matchColleagu
 const { notes, timeline } = englishReviewCase
 const at = `/stage/review/${reviewTransaction}`
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
-const handleOf = (letter: string) => staffHandle.parse(`s_${letter.repeat(20)}`)
+const handleOf = (letter: string) => staffHandleSchema.parse(`s_${letter.repeat(20)}`)
 
 /** Records the notes that are sent. */
 function watched() {

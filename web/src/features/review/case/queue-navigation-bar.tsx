@@ -5,27 +5,27 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { describeNextStep } from '../decide/use-decision-submission.ts'
+import { describeDecisionNextStep } from '../decide/use-decision-submission.ts'
 import { DecisionLink } from '../decision-link.tsx'
 import styles from './case-page.module.css'
-import type { useQueueNavigation } from './use-queue-navigation.ts'
+import type { useReviewQueueNavigation } from './use-queue-navigation.ts'
 
 const route = getRouteApi('/inside/$env/review/$transaction')
 
-interface QueueNavigationBarProps {
-  readonly line: ReturnType<typeof useQueueNavigation>
+interface ReviewQueueNavigationBarProps {
+  readonly line: ReturnType<typeof useReviewQueueNavigation>
 }
 
 /** Shows the position in the queue, with steps to the neighbours and back to the queue. */
-export function QueueNavigationBar({ line }: QueueNavigationBarProps): ReactNode {
+export function ReviewQueueNavigationBar({ line }: ReviewQueueNavigationBarProps): ReactNode {
   const review = useMessages('review')
   const { queue: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const { env, transaction } = route.useParams()
   const address = route.useSearch()
   const { go, isGoing, end, error, standing, warmNeighbour } = line
@@ -69,7 +69,7 @@ interface LastDecisionNoticeProps {
 export function LastDecisionNotice({ decision, row }: LastDecisionNoticeProps): ReactNode {
   const { verdicts } = useMessages('review')
   const { decide, queue: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const args = {
     verdict: (
       <DecisionLink key="verdict" decision={decision.decision}>
@@ -77,7 +77,7 @@ export function LastDecisionNotice({ decision, row }: LastDecisionNoticeProps): 
       </DecisionLink>
     ),
     case: (row && getVisibleText(row.rid)) ?? decision.transaction,
-    next: describeNextStep(decision, decide),
+    next: describeDecisionNextStep(decision, decide),
   }
   const amount = row && formatVisibleAmount(row, format)
   return (
@@ -95,7 +95,7 @@ function formatVisibleAmount({ amount, currency }: CaseSummary, format: Formatte
 }
 
 function describeQueuePosition(
-  standing: QueueNavigationBarProps['line']['standing'],
+  standing: ReviewQueueNavigationBarProps['line']['standing'],
   texts: Messages['reviewCase']['queue'],
   { number, text }: Formatter,
 ): string {

@@ -2,7 +2,7 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { createWholeSource, type TimelineSource } from '../../../ui/timeline/timeline-source.ts'
 import { type CustomerCasesRef, reviewQueries } from '../queries.ts'
@@ -35,7 +35,7 @@ interface CaseLinkProps {
 
 function CaseLink({ customer: { env }, transaction }: CaseLinkProps) {
   const { record } = useMessages('customerTimeline')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Link to="/$env/review/$transaction" params={{ env, transaction }}>
       {format.text(record.case, { id: transaction.slice(0, 8) })}

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { usePageMark } from '../../../ui/state/use-page-mark.ts'
+import { useMarkCurrentPage } from '../../../ui/state/use-mark-current-page.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { reviewQueries } from '../queries.ts'
 import { readReviewQuery } from '../search-params.ts'
@@ -18,19 +18,19 @@ interface QueueNeighbour {
   readonly after: string | undefined
 }
 
-export type QueueStep = 1 | -1
+export type ReviewQueueStep = 1 | -1
 /** Step to a neighbour, or to the next case that is left to decide. */
-type QueueDirection = QueueStep | 'undecided'
+type QueueDirection = ReviewQueueStep | 'undecided'
 
 /**
  * Returns the row after (1) or before (-1) this one. `previousOrder` is the last order that listed this row:
  * if the row left the list, its position is behind the last earlier row that is still listed.
  */
-export function findQueueNeighbour(
+export function findReviewQueueNeighbour(
   rows: readonly TransactionId[],
   previousOrder: readonly TransactionId[],
   here: TransactionId,
-  step: QueueStep,
+  step: ReviewQueueStep,
 ): TransactionId | null {
   const at = rows.indexOf(here)
   if (at >= 0) return rows[at + step] ?? null
@@ -68,7 +68,7 @@ function findNextUndecided(
 const route = getRouteApi('/inside/$env/review/$transaction')
 
 /** Position of the case in the filter of the URL, and navigation to its neighbours. */
-export function useQueueNavigation() {
+export function useReviewQueueNavigation() {
   const { queue: texts } = useMessages('reviewCase')
   const { env, transaction } = route.useParams()
   const address = route.useSearch()
@@ -77,19 +77,19 @@ export function useQueueNavigation() {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const { data } = useQuery(queries.page(env, readReviewQuery(address)))
-  const known = useRef<readonly TransactionId[]>([])
+  const refObject = useRef<readonly TransactionId[]>([])
   useEffect(() => {
     const rows = data?.rows.map((row) => row.transaction) ?? []
-    if (rows.includes(transaction)) known.current = rows
+    if (rows.includes(transaction)) refObject.current = rows
   }, [data, transaction])
   /** Reads the page again, because a neighbour may be finished by now. */
-  async function find(step: QueueStep): Promise<QueueNeighbour | null> {
+  async function find(step: ReviewQueueStep): Promise<QueueNeighbour | null> {
     const page = await queryClient.fetchQuery({
       ...queries.page(env, readReviewQuery(address)),
       staleTime: 0,
     })
     const rows = page.rows.map((row) => row.transaction)
-    const beside = findQueueNeighbour(rows, known.current, transaction, step)
+    const beside = findReviewQueueNeighbour(rows, refObject.current, transaction, step)
     if (beside !== null) return { transaction: beside, after: address.after }
     if (step < 0 || page.next === null) return null
     const further = await queryClient.fetchQuery({
@@ -105,7 +105,7 @@ export function useQueueNavigation() {
       const query = { ...readReviewQuery(address), ...(after === undefined ? {} : { after }) }
       const page = await queryClient.fetchQuery({ ...queries.page(env, query), staleTime: 0 })
       const left = isHere
-        ? findNextUndecided(page.rows, known.current, transaction)
+        ? findNextUndecided(page.rows, refObject.current, transaction)
         : findNextUndecided(page.rows, [], transaction)
       if (left !== null) return { transaction: left, after }
       if (page.next === null) return null
@@ -113,25 +113,25 @@ export function useQueueNavigation() {
     }
   }
   const warm = useWarmReads()
-  const markPage = usePageMark()
+  const markPage = useMarkCurrentPage()
   /** Tells the server of the case that the last read of the page has in this direction. */
-  function warmNeighbour(way: QueueDirection): void {
+  function warmNeighbour(queueDirection: QueueDirection): void {
     const rows = data?.rows ?? []
     const ids = rows.map((row) => row.transaction)
     const next =
-      way === 'undecided'
-        ? findNextUndecided(rows, known.current, transaction)
-        : findQueueNeighbour(ids, known.current, transaction, way)
+      queueDirection === 'undecided'
+        ? findNextUndecided(rows, refObject.current, transaction)
+        : findReviewQueueNeighbour(ids, refObject.current, transaction, queueDirection)
     if (next !== null) warm(next)
   }
   const go = useMutation({
-    mutationFn(way: QueueDirection) {
+    mutationFn(queueDirection: QueueDirection) {
       // Warm while the page of the queue is read again.
-      warmNeighbour(way)
-      return way === 'undecided' ? findLeft() : find(way)
+      warmNeighbour(queueDirection)
+      return queueDirection === 'undecided' ? findLeft() : find(queueDirection)
     },
     onMutate: () => markPage(),
-    onSuccess(to, way, isStillHere) {
+    onSuccess(to, queueDirection, isStillHere) {
       if (!isStillHere()) return
       if (to)
         void navigate({
@@ -139,12 +139,12 @@ export function useQueueNavigation() {
           params: { env, transaction: to.transaction },
           search: { ...address, after: to.after, at: undefined },
         })
-      else announce(describeQueueEnd(way, address.after !== undefined, texts))
+      else announce(describeQueueEnd(queueDirection, address.after !== undefined, texts))
     },
   })
   const at = data?.rows.findIndex((row) => row.transaction === transaction) ?? -1
   return {
-    go: (way: QueueDirection) => go.mutate(way),
+    go: (queueDirection: QueueDirection) => go.mutate(queueDirection),
     warmNeighbour,
     isGoing: go.isPending,
     error: go.error,
@@ -163,11 +163,11 @@ export function useQueueNavigation() {
 }
 
 function describeQueueEnd(
-  way: QueueDirection,
+  queueDirection: QueueDirection,
   isLaterPage: boolean,
   texts: Messages['reviewCase']['queue'],
 ): string {
-  if (way === 'undecided') return texts.noneUndecided
-  if (way > 0) return texts.last
+  if (queueDirection === 'undecided') return texts.noneUndecided
+  if (queueDirection > 0) return texts.last
   return isLaterPage ? texts.firstOfPage : texts.first
 }

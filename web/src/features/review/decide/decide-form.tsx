@@ -1,12 +1,12 @@
-import { type DecisionView, type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
+import { type DecisionView, type Verdict, verdictSchema as verdicts } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
-import { usePersonalDataNames } from '../../../ui/forms/use-personal-data-names.ts'
+import { useFormatPersonalDataKinds } from '../../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import styles from '../decide.module.css'
@@ -14,8 +14,8 @@ import { DecisionCommentField } from '../decision-comment-field.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
 import { VerdictChoice } from '../verdict-choice.tsx'
 import { DecisionConflictNotice, DecisionResultNotice } from './decide-notices.tsx'
-import { isEmptyDraft, useDecisionDraft } from './decision-draft.ts'
-import { isValidTicket, listMissingFields, useDecisionSubmission } from './use-decision-submission.ts'
+import { isEmptyDecisionDraft, useDecisionDraft } from './decision-draft.ts'
+import { isValidTicket, listMissingDecisionFields, useDecisionSubmission } from './use-decision-submission.ts'
 
 export interface DecisionFormProps {
   /** Case from the last read, with `recordHash`, and with `row.claim` if the case is claimed. */
@@ -31,17 +31,22 @@ export interface DecisionFormProps {
 export function DecisionForm({ item, place, onDecided, closed }: DecisionFormProps): ReactNode {
   const { missing: missingTexts, verdictChoice, verdicts: verdictLabels } = useMessages('review')
   const { decide: texts } = useMessages('reviewCase')
-  const format = useFormat()
-  const kept = useDecisionDraft(place, item.draft)
-  const { draft, change } = kept
-  const deciding = useDecisionSubmission(item, place, !isEmptyDraft(draft), (decision, isStillHere) => {
-    kept.stop()
-    onDecided(decision, isStillHere)
-  })
+  const format = useFormatter()
+  const savedDecisionDraft = useDecisionDraft(place, item.draft)
+  const { draft, change } = savedDecisionDraft
+  const deciding = useDecisionSubmission(
+    item,
+    place,
+    !isEmptyDecisionDraft(draft),
+    (decision, isStillHere) => {
+      savedDecisionDraft.stop()
+      onDecided(decision, isStillHere)
+    },
+  )
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
   const reason = useRef<HTMLSelectElement>(null)
-  const missing = listMissingFields(item, draft)
+  const missing = listMissingDecisionFields(item, draft)
   const isBusy = closed !== null || deciding.isSending || deciding.awaitsReading
   const canSend = missing.length === 0 && !isBusy
   function choose(verdict: Verdict) {
@@ -76,9 +81,9 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
   }
   function onBlur(event: FocusEvent) {
     if (event.currentTarget.contains(event.relatedTarget)) return
-    kept.keep()
+    savedDecisionDraft.keep()
   }
-  if (closed !== null && isEmptyDraft(draft)) return null
+  if (closed !== null && isEmptyDecisionDraft(draft)) return null
   return (
     <form
       className={styles.form}
@@ -96,7 +101,7 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
         onChange={change}
         onReasonByKey={() => text.current?.focus()}
       />
-      <DecisionCommentField value={draft.text} field={text} onChange={(words) => change({ text: words })} />
+      <DecisionCommentField value={draft.text} field={text} onChange={(text) => change({ text: text })} />
       <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
       {deciding.changes ? (
         <DecisionConflictNotice
@@ -124,7 +129,9 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
                 : format.text(texts.sendVerdict, { verdict: verdictLabels[draft.verdict] })}
         </SubmitButton>
         <span className={styles.quiet} role="status">
-          {kept.keeping === 'kept' && isEmptyDraft(draft) ? null : texts.draft[kept.keeping]}
+          {savedDecisionDraft.keeping === 'kept' && isEmptyDecisionDraft(draft)
+            ? null
+            : texts.draft[savedDecisionDraft.keeping]}
         </span>
       </div>
     </form>
@@ -139,8 +146,8 @@ interface DecisionTicketFieldProps {
 /** Ticket field, validated while typing. */
 export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProps): ReactNode {
   const { ticket } = useMessages('review')
-  const namesOf = usePersonalDataNames()
-  const format = useFormat()
+  const namesOf = useFormatPersonalDataKinds()
+  const format = useFormatter()
   const ids = { field: useId(), help: useId() }
   const marks = detectPersonalDataInTicket(value)
   return (

@@ -1,14 +1,14 @@
 import type { DecideCaseResponse } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import styles from '../decide.module.css'
 import { DecisionLink } from '../decision-link.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
 import { RecordChangesList } from '../record-changes-list.tsx'
-import { describeNextStep } from './use-decision-submission.ts'
+import { describeDecisionNextStep } from './use-decision-submission.ts'
 
 interface DecisionConflictNoticeProps {
   readonly changes: readonly RecordFieldChange[]
@@ -48,9 +48,9 @@ interface DecisionResultNoticeProps {
 /** Shows the result of sending. `DecisionConflictNotice` covers a changed record. */
 export function DecisionResultNotice({ answer }: DecisionResultNoticeProps): ReactNode {
   const { verdicts: verdictLabels } = useMessages('review')
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { decide: texts, inputKept } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   switch (answer?.answer) {
     case 'made':
       return (
@@ -61,7 +61,7 @@ export function DecisionResultNotice({ answer }: DecisionResultNoticeProps): Rea
                 {verdictLabels[answer.decision.verdict]}
               </DecisionLink>
             ),
-            next: describeNextStep(answer.decision, texts),
+            next: describeDecisionNextStep(answer.decision, texts),
           })}
         </p>
       )

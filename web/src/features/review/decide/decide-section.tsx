@@ -2,14 +2,17 @@ import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { type NameColleague, useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import {
+  type NameColleague,
+  useFormatColleagueName,
+} from '../../../lib/messages/use-format-colleague-name.ts'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import styles from '../decide.module.css'
 import { DecisionLink } from '../decision-link.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
-import { describeCommonAction } from '../operator-action-status.tsx'
+import { describeSharedOperatorAction } from '../operator-action-status.tsx'
 import { DecisionForm, type DecisionFormProps } from './decide-form.tsx'
 
 type DecisionFormSectionProps = Omit<DecisionFormProps, 'closed'>
@@ -29,8 +32,8 @@ export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode 
   const review = useMessages('review')
   const { verdictChoice, verdicts: verdictLabels } = review
   const { decide: texts } = useMessages('reviewCase')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const { item } = props
   const canBegin = item.mayWork && item.row !== null
   useShortcut('d', texts.shortcut, focusDecisionForm, canBegin)
@@ -38,7 +41,9 @@ export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode 
   const decision = live && item.decisions.find((each) => each.decision === live.decision)
   return (
     <Section title={verdictChoice.legend} id={sectionId} {...(canBegin ? { keys: 'd' } : {})}>
-      <p className={styles.quiet}>{describeCommonAction(item.actionAvailability, review) ?? texts.whoActs}</p>
+      <p className={styles.quiet}>
+        {describeSharedOperatorAction(item.actionAvailability, review) ?? texts.whoActs}
+      </p>
       {decision ? (
         <p className={styles.note} data-calm>
           {format.parts(texts.current, {
@@ -59,8 +64,8 @@ export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode 
 
 function DecisionWorkArea(props: DecisionFormSectionProps): ReactNode {
   const { closed: texts } = useMessages('reviewCase').decide
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   const closed = describeClosedReason(props.item, texts, format, nameColleague)
   return (
     <>

@@ -1,4 +1,4 @@
-import type { DecisionDraft, decideCaseRequest } from '@paydesk/shared/cases/decisions'
+import type { DecisionDraft, decideCaseRequestSchema } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -39,7 +39,7 @@ const recordHashes = {
 const { decide, queue } = englishReviewCase
 const { conflict, draft } = decide
 const why = 'Both documents agree with the account'
-type Sent = z.output<typeof decideCaseRequest>
+type Sent = z.output<typeof decideCaseRequestSchema>
 
 let items = 900
 

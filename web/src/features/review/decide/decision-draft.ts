@@ -12,7 +12,7 @@ const maxDelayMs = 3_000
 
 const emptyDraft: DecisionDraft = { verdict: null, reason: null, text: '', ticket: '' }
 
-export function isEmptyDraft({ verdict, text, ticket }: DecisionDraft): boolean {
+export function isEmptyDecisionDraft({ verdict, text, ticket }: DecisionDraft): boolean {
   return verdict === null && text === '' && ticket === ''
 }
 
@@ -28,7 +28,7 @@ interface SavedDecisionDraft {
 }
 
 /** Mutation scope of draft and decision of one case: requests run one after the other, so none overtakes. */
-export function getMutationScope({ env, transaction }: ReviewCaseRef): { id: string } {
+export function getDecisionMutationScope({ env, transaction }: ReviewCaseRef): { id: string } {
   return { id: `review ${env} ${transaction}` }
 }
 
@@ -60,13 +60,13 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
       if (sent === newest.current) unkept.current ??= sent ?? emptyDraft
     },
   }
-  const save = useMutation({ ...options, scope: getMutationScope(place) })
+  const save = useMutation({ ...options, scope: getDecisionMutationScope(place) })
   /** Bypasses the scope: a request queued behind an earlier one is never sent once the page is gone. */
   const last = useMutation(options)
   // Prefer `last` on equal timestamps: it is sent after the request that it did not wait for.
   const latest = last.submittedAt >= save.submittedAt ? last : save
   function send({ mutate }: Pick<typeof save, 'mutate'>, typed: DecisionDraft) {
-    newest.current = isEmptyDraft(typed) ? null : typed
+    newest.current = isEmptyDecisionDraft(typed) ? null : typed
     mutate(newest.current)
   }
   function take(): DecisionDraft | null {

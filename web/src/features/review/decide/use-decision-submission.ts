@@ -2,7 +2,7 @@ import {
   type DecideCaseResponse,
   type DecisionDraft,
   type DecisionView,
-  decisionTicket as ticketSchema,
+  decisionTicketSchema as ticketSchema,
 } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
@@ -10,16 +10,16 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
-import { usePageMark } from '../../../ui/state/use-page-mark.ts'
+import { useMarkCurrentPage } from '../../../ui/state/use-mark-current-page.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isDecisionComment } from '../decision-comment-field.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
 import type { ReviewCaseRef } from '../queries.ts'
 import { refreshReviewQueue, reviewQueries } from '../queries.ts'
-import { getMutationScope } from './decision-draft.ts'
+import { getDecisionMutationScope } from './decision-draft.ts'
 
 /** Conflict: the current record differs from the record on screen. */
 interface DecisionConflict {
@@ -50,13 +50,13 @@ export function isValidTicket(text: string): boolean {
   )
 }
 
-export type MissingField = keyof Messages['review']['missing']
+export type MissingDecisionField = keyof Messages['review']['missing']
 
 /** Lists missing input; empty if the form is complete. */
-export function listMissingFields(
+export function listMissingDecisionFields(
   { reasons }: Pick<CaseDetail, 'reasons'>,
   { verdict, reason, text, ticket }: DecisionDraft,
-): readonly MissingField[] {
+): readonly MissingDecisionField[] {
   const isReason = reasons.some((each) => each.code === reason && each.verdict === verdict)
   return [
     ...(verdict === null ? (['verdict'] as const) : isReason ? [] : (['reason'] as const)),
@@ -66,7 +66,7 @@ export function listMissingFields(
 }
 
 /** Describes who acts next on a decision just made. */
-export function describeNextStep(
+export function describeDecisionNextStep(
   { status }: DecisionView,
   { next }: Messages['reviewCase']['decide'],
 ): string {
@@ -85,12 +85,12 @@ export function useDecisionSubmission(
   onMade: (decision: DecisionView, isStillHere: boolean) => void,
 ): DecisionSubmission {
   const { decide: texts } = useMessages('reviewCase')
-  const format = useFormat()
+  const format = useFormatter()
   const queryClient = useQueryClient()
   const queries = reviewQueries(useApiClient())
   const announce = useAnnounce()
   const showToast = useToast()
-  const markPage = usePageMark()
+  const markPage = useMarkCurrentPage()
   const [opened, setOpened] = useState({ view: item.view, recordHash: item.recordHash })
   const [stopped, setStopped] = useState<DecisionConflict | null>(null)
   // Follow new reads while the form is empty: no input refers to an older record yet.
@@ -99,7 +99,7 @@ export function useDecisionSubmission(
   const readAgain = () => void queryClient.invalidateQueries({ queryKey: queries.item(place).queryKey })
   const decide = useMutation({
     ...queries.decide(place),
-    scope: getMutationScope(place),
+    scope: getDecisionMutationScope(place),
     onMutate: () => markPage(),
     onSuccess: (answer, _, isStillHere) => {
       if (answer.answer === 'moved') {
@@ -107,7 +107,7 @@ export function useDecisionSubmission(
         announce(texts.conflict.announced)
       }
       if (answer.answer === 'made') {
-        const next = describeNextStep(answer.decision, texts)
+        const next = describeDecisionNextStep(answer.decision, texts)
         showToast({ text: format.text(texts.recordedNext, { next }) })
         onMade(answer.decision, isStillHere())
       }

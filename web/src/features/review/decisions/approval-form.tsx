@@ -3,7 +3,7 @@ import {
   type DecisionApprovalInput,
   type DecisionApprovalResponse,
   type DecisionDetail,
-  decisionApprovalInput,
+  decisionApprovalInputSchema,
 } from '@paydesk/shared/cases/decisions'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../../ui/drafts/draft.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -26,10 +26,10 @@ import { decisionQueries, refreshReviewQueue } from '../queries.ts'
 import { RecordChangesList } from '../record-changes-list.tsx'
 import styles from './decision-page.module.css'
 
-interface ApprovalSectionProps {
+interface DecisionApprovalSectionProps {
   readonly data: DecisionDetail
   readonly place: DecisionRef
-  readonly reread: () => void
+  readonly refetch: () => void
 }
 
 type Answer = DecisionApprovalInput['answer']
@@ -43,7 +43,7 @@ const approvalOptions = [
 ] as const satisfies readonly { answer: Answer; key: string }[]
 
 /** Approval of a decision: the form, the reason why the user may not approve, or the result. */
-export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): ReactNode {
+export function DecisionApprovalSection({ data, place, refetch }: DecisionApprovalSectionProps): ReactNode {
   const { approval: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -55,11 +55,11 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
     onSuccess: (given) => {
       const { queryKey } = queries.case(place)
       showToast({ text: describeApprovalResult(given, texts) })
-      if (given.answer === 'moved') reread()
+      if (given.answer === 'moved') refetch()
       else queryClient.setQueryData(queryKey, (before) => before && { ...before, decision: given.decision })
       return refreshReviewQueue(queryClient, place.env)
     },
-    onError: () => reread(),
+    onError: () => refetch(),
   })
   if (decision.status !== 'waiting' && answer.data === undefined) return null
   return (
@@ -74,7 +74,7 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
       {decision.mayAnswer ? (
         data.recordHash === null ? (
           <p className={styles.loud}>
-            <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={reread}>{texts.refresh}</Button>
+            <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={refetch}>{texts.refresh}</Button>
           </p>
         ) : (
           <ApprovalForm
@@ -141,9 +141,9 @@ interface ApprovalFormProps {
 function ApprovalForm(props: ApprovalFormProps): ReactNode {
   const { env, decision } = props.place
   return (
-    <WithDraft place={{ env, kind: 'decision_approval', about: decision }}>
+    <FormDraftLoader place={{ env, kind: 'decision_approval', about: decision }}>
       {(draft) => <OpenedApprovalForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -180,7 +180,7 @@ function OpenedApprovalForm({
   useShortcut('3', texts.shortcuts.send_back, () => chooseByKey('send_back'))
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
-    const body = decisionApprovalInput.safeParse({
+    const body = decisionApprovalInputSchema.safeParse({
       answer: chosen,
       ...(words === '' ? {} : { text: words }),
       recordHash,
@@ -221,7 +221,7 @@ function OpenedApprovalForm({
       ) : null}
       <DecisionCommentField
         value={typed}
-        onChange={(words) => change({ text: words })}
+        onChange={(text) => change({ text: text })}
         field={text}
         isOptional={chosen === 'confirm' || chosen === null}
       />

@@ -4,9 +4,9 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
-import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
@@ -32,9 +32,9 @@ interface CloseDecisionSectionProps {
  */
 export function CloseDecisionSection({ decision, place }: CloseDecisionSectionProps): ReactNode {
   const { close: texts } = useMessages('reviewDecisions')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEverySecond()
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   if (decision.staleAt === null || !decision.mayClose) return null
   return (
     <Section title={texts.title} id="close">
@@ -55,9 +55,9 @@ export function CloseDecisionSection({ decision, place }: CloseDecisionSectionPr
 function CloseDecisionForm(props: CloseDecisionSectionProps): ReactNode {
   const { env, decision } = props.place
   return (
-    <WithDraft place={{ env, kind: 'decision_close', about: decision }}>
+    <FormDraftLoader place={{ env, kind: 'decision_close', about: decision }}>
       {(draft) => <OpenedCloseForm {...props} draft={draft} />}
-    </WithDraft>
+    </FormDraftLoader>
   )
 }
 
@@ -109,7 +109,7 @@ function OpenedCloseForm({
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
         }}
       >
-        <DecisionCommentField value={typed} onChange={(words) => change({ text: words })} field={text} />
+        <DecisionCommentField value={typed} onChange={(text) => change({ text: text })} field={text} />
         <div className={decide.go}>
           <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!canSend}>
             {close.isPending ? texts.sending : texts.send}

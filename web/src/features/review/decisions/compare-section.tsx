@@ -1,9 +1,9 @@
 import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
-import { compareTransactionViews, isSameValue } from '@paydesk/shared/cases/transaction-diff'
+import { isFieldUnchanged, pairTransactionViewFields } from '@paydesk/shared/cases/transaction-diff'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { RawTime } from '../../../ui/text/raw-time.tsx'
@@ -11,24 +11,24 @@ import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
 import { formatFieldPath } from '../field-labels.ts'
 import { RecordChangesList } from '../record-changes-list.tsx'
-import { useComparedText } from '../use-compared-text.ts'
+import { useFormatComparedValue } from '../use-format-compared-value.ts'
 import styles from './decision-page.module.css'
 
 interface RecordComparisonSectionProps {
   readonly explained: (view: TransactionView) => ReactNode
   readonly data: DecisionDetail
-  readonly reread: () => void
+  readonly refetch: () => void
 }
 
 /** Compares the stored record that the first person saw with the current record. */
 export function RecordComparisonSection({
   data,
   explained,
-  reread,
+  refetch,
 }: RecordComparisonSectionProps): ReactNode {
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { compare: texts } = useMessages('reviewDecisions')
-  const format = useFormat()
+  const format = useFormatter()
   const { decision, snapshot, current, changed } = data
   const isUnchanged = snapshot && current && changed.length === 0
   return (
@@ -72,7 +72,7 @@ export function RecordComparisonSection({
             explained(current)
           ) : (
             <p className={styles.loud}>
-              <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={reread}>{texts.refresh}</Button>
+              <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={refetch}>{texts.refresh}</Button>
             </p>
           )}
         </section>
@@ -94,8 +94,8 @@ const isNotApplicable = ({ name, before, after }: RecordFieldChange) =>
 /** Compares every field of both records side by side; changes are marked in text too. */
 function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
   const { compare: texts } = useMessages('reviewDecisions')
-  const format = useFormat()
-  const all = compareTransactionViews(seen, now)
+  const format = useFormatter()
+  const all = pairTransactionViewFields(seen, now)
   const visible = all.filter(({ before, after }) => before.kind !== 'hidden' || after.kind !== 'hidden')
   const folded = visible.filter(isNotApplicable)
   return (
@@ -126,8 +126,8 @@ function FieldTable({ of, says }: FieldTableProps): ReactNode {
   const review = useMessages('review')
   const { compare: texts } = useMessages('reviewDecisions')
   const { steps } = useMessages('transactions')
-  const format = useFormat()
-  const word = useComparedText()
+  const format = useFormatter()
+  const word = useFormatComparedValue()
   return (
     <table className={styles.table}>
       <caption className="unseen">{says}</caption>
@@ -140,10 +140,12 @@ function FieldTable({ of, says }: FieldTableProps): ReactNode {
       </thead>
       <tbody>
         {of.map(({ name, before, after }) => (
-          <tr key={name} data-changed={!isSameValue({ before, after }) || undefined}>
+          <tr key={name} data-changed={!isFieldUnchanged({ before, after }) || undefined}>
             <th scope="row" title={name}>
               {formatFieldPath(name, review, steps.names, format)}
-              {isSameValue({ before, after }) ? null : <span className={styles.mark}> ▲ {texts.mark}</span>}
+              {isFieldUnchanged({ before, after }) ? null : (
+                <span className={styles.mark}> ▲ {texts.mark}</span>
+              )}
             </th>
             <td>
               <RawTime text={word(before)} />

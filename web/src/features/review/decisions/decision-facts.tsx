@@ -2,8 +2,11 @@ import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { type NameColleague, useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import {
+  type NameColleague,
+  useFormatColleagueName,
+} from '../../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -24,9 +27,9 @@ interface DecisionFactsProps {
 /** Shows a decision with reason, author and outcome. */
 export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
   const { name: env } = useEnvironment()
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   const { approvalNotRequired, facts: texts } = useMessages('reviewDecisions')
-  const format = useFormat()
+  const format = useFormatter()
   const { reason, text, ticket, by, at, state, approvalReasons, transaction, outcome } = decision
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
     [texts.reason, <ConfiguredText key="reason" of={reason.label} />],
@@ -130,7 +133,7 @@ function listLaterRows(
 function DecisionOutcome(decision: DecisionView): ReactNode {
   const texts = useMessages('review')
   const { facts: factTexts } = useMessages('reviewDecisions')
-  const format = useFormat()
+  const format = useFormatter()
   const { outcome } = decision
   if (outcome === null) return factTexts.noOutcome
   const { says } = describeDecisionStatus(decision, texts, format)

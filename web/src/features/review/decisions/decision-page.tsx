@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
@@ -16,7 +16,7 @@ import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import { decisionQueries } from '../queries.ts'
 import { useRecordRefresh } from '../use-record-refresh.ts'
-import { ApprovalSection } from './approval-form.tsx'
+import { DecisionApprovalSection } from './approval-form.tsx'
 import { CloseDecisionSection } from './close-form.tsx'
 import { RecordComparisonSection } from './compare-section.tsx'
 import { DecisionFacts } from './decision-facts.tsx'
@@ -45,7 +45,7 @@ export function DecisionDetailPage({ explained, identity }: DecisionDetailPagePr
   const mayWork = useMay('review.work')
   const queries = decisionQueries(useApiClient())
   const query = useQuery(queries.case(place))
-  const reread = useRecordRefresh(queries.case(place), texts)
+  const refetch = useRecordRefresh(queries.case(place), texts)
   const decision = query.data?.decision
   return (
     <article className={styles.page}>
@@ -63,13 +63,15 @@ export function DecisionDetailPage({ explained, identity }: DecisionDetailPagePr
         {decision ? <DecisionStatusBadge decision={decision} /> : null}
         <FreshnessLine
           reading={query.data?.currentReading ?? undefined}
-          reread={reread}
+          refetch={refetch}
           busy={query.isFetching}
           what={texts.noun}
         />
       </div>
-      <AsyncView query={query} retry={reread} missing={texts.failed} skeleton={<DecisionSkeleton />}>
-        {(data) => <DecisionContent explained={explained} identity={identity} data={data} reread={reread} />}
+      <AsyncView query={query} retry={refetch} missing={texts.failed} skeleton={<DecisionSkeleton />}>
+        {(data) => (
+          <DecisionContent explained={explained} identity={identity} data={data} refetch={refetch} />
+        )}
       </AsyncView>
     </article>
   )
@@ -77,10 +79,10 @@ export function DecisionDetailPage({ explained, identity }: DecisionDetailPagePr
 
 interface DecisionContentProps extends DecisionDetailPageProps {
   readonly data: DecisionDetail
-  readonly reread: () => void
+  readonly refetch: () => void
 }
 
-function DecisionContent({ data, explained, identity, reread }: DecisionContentProps): ReactNode {
+function DecisionContent({ data, explained, identity, refetch }: DecisionContentProps): ReactNode {
   const place = route.useParams()
   const { env } = place
   const maySeeIdentity = useMay('identity.summary')
@@ -90,10 +92,10 @@ function DecisionContent({ data, explained, identity, reread }: DecisionContentP
     <>
       <DecisionHeadline data={data} />
       <div className={styles.panes} data-waits={decision.mayAnswer || undefined}>
-        <RecordComparisonSection data={data} explained={explained} reread={reread} />
+        <RecordComparisonSection data={data} explained={explained} refetch={refetch} />
         <div className={styles.work}>
           <DecisionFacts decision={decision} />
-          <ApprovalSection data={data} place={place} reread={reread} />
+          <DecisionApprovalSection data={data} place={place} refetch={refetch} />
           {maySeeIdentity && customer !== null ? identity({ env, customer }) : null}
           {decision.mayWithdraw ? <WithdrawDecisionSection place={place} decision={decision} /> : null}
           <CloseDecisionSection decision={decision} place={place} />
@@ -119,7 +121,7 @@ function DecisionHeadline({
 /** Link to the next decision waiting for the user's approval. */
 function NextApprovalLink(): ReactNode {
   const { page: texts } = useMessages('reviewDecisions')
-  const format = useFormat()
+  const format = useFormatter()
   const place = route.useParams()
   const address = route.useSearch()
   const navigate = route.useNavigate()

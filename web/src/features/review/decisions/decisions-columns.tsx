@@ -1,8 +1,8 @@
 import type { DecisionView, ListedDecision } from '@paydesk/shared/cases/decisions'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { createAmountColumn } from '../../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowValue } from '../../../ui/table/row-value.tsx'
@@ -148,7 +148,7 @@ export function getDecisionChangeKey({ status, followUp, action, outcome }: Deci
 /** Shows the status, with the end of the time for an approval that is awaited. */
 function StatusCell({ decision }: { readonly decision: DecisionView }): ReactNode {
   const texts = useMessages('reviewDecisions')
-  const format = useFormat()
+  const format = useFormatter()
   const { status, expiresAt } = decision
   return (
     <>
@@ -173,14 +173,14 @@ function VerdictName({ verdict }: Pick<DecisionView, 'verdict'>): ReactNode {
 }
 
 function PersonName({ by }: { readonly by: DecisionView['by'] }): ReactNode {
-  const nameColleague = useColleagueName()
+  const nameColleague = useFormatColleagueName()
   return <span title={by.name ?? undefined}>{nameColleague(by, 'subject')}</span>
 }
 
 function ApproverCell({ decision }: { readonly decision: DecisionView }): ReactNode {
   const texts = useMessages('reviewDecisions')
   const { approvalRules } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const { approval, approvalReasons, status, expiresAt } = decision
   if (approval) return <PersonName by={approval.by} />
   if (approvalReasons.length === 0) return <span className={styles.quiet}>{texts.approvalNotRequired}</span>

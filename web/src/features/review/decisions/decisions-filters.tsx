@@ -1,4 +1,4 @@
-import { decisionQuery } from '@paydesk/shared/cases/decisions'
+import { decisionQuerySchema } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { DayRangeMenu } from '../../../ui/forms/day-range-menu.tsx'
@@ -13,7 +13,7 @@ interface DecisionFiltersProps {
   readonly onChange: (change: DecisionsSearchChange) => void
 }
 
-const { show } = decisionQuery.shape
+const { show } = decisionQuerySchema.shape
 
 /** Filters by owner, by outcome and by days. */
 export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersProps): ReactNode {

@@ -2,7 +2,7 @@ import {
   type DecisionId,
   type DecisionList,
   type DecisionView,
-  decisionId,
+  decisionIdSchema,
 } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { Button, getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -115,7 +115,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   const texts = useMessages('reviewDecisions')
   const { queue } = useMessages('review')
   const { days } = useMessages('lists')
-  const format = useFormat()
+  const format = useFormatter()
   const columns = createDecisionColumns(texts)
   const router = useRouter()
   const { env } = route.useParams()
@@ -185,7 +185,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
           rowHref={(key) =>
             router.buildLocation({
               to: '/$env/decisions/$decision',
-              params: { env, decision: decisionId.parse(key) },
+              params: { env, decision: decisionIdSchema.parse(key) },
               search: address,
             }).href
           }

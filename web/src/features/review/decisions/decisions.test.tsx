@@ -533,8 +533,8 @@ longTest('shows times in the configured zone, and collapses steps that are not a
   const na = view.steps.filter(({ value }) => value === 'NA').length
   expect(na).toBeGreaterThan(0)
   await expect.element(page.getByText(`${na} steps not required`)).toBeVisible()
-  const shown = compared.element().querySelectorAll('th[scope="row"][title^="steps."]')
-  expect(shown.length).toBe(view.steps.length - na)
+  const nodeListOf = compared.element().querySelectorAll('th[scope="row"][title^="steps."]')
+  expect(nodeListOf.length).toBe(view.steps.length - na)
   const folded = page.getByRole('table', { name: compare.stepsNotRequired })
   await expect.element(folded).not.toBeInTheDocument()
   await page.getByText(`${na} steps not required`).click()

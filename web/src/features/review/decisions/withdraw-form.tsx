@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -73,6 +73,6 @@ export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSec
 
 function CloseByOthersNote({ staleAt }: { readonly staleAt: string }): ReactNode {
   const { withdraw } = useMessages('reviewDecisions')
-  const format = useFormat()
+  const format = useFormatter()
   return format.parts(withdraw.colleagues, { time: <Timestamp key="time" at={staleAt} as="full" /> })
 }

@@ -1,6 +1,6 @@
 import type { ReviewFigures } from '@paydesk/shared/cases/review-figures'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { TimeChart } from '../../../ui/charts/time-chart.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import styles from './figures.module.css'
@@ -9,7 +9,7 @@ import styles from './figures.module.css'
 export function DailyReviewSection({ figures }: { readonly figures: ReviewFigures }): ReactNode {
   const { days: dayCount, perDay: texts } = useMessages('reviewFigures')
   const { heads } = texts
-  const format = useFormat()
+  const format = useFormatter()
   const { perDay, zone } = figures
   const isEmpty = perDay.every(({ entered, decided, left }) => entered + decided + left === 0)
   const most = Math.max(...perDay.flatMap(({ entered, decided, left }) => [entered, decided, left]))

@@ -1,10 +1,10 @@
 import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
-import { reviewFigureDays } from '@paydesk/shared/cases/review-figures'
+import { reviewFigureDaysSchema } from '@paydesk/shared/cases/review-figures'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { reviewQueries } from '../queries.ts'
-import { getFigureDays } from '../search-params.ts'
+import { getReviewFigureDays } from '../search-params.ts'
 import styles from './figures.module.css'
 import { DailyReviewSection } from './figures-days.tsx'
 import {
@@ -28,9 +28,9 @@ const route = getRouteApi('/inside/$env/review-figures')
 /** Review figures over a period: charts, each with its data table. */
 export function ReviewFiguresPage(): ReactNode {
   const texts = useMessages('reviewFigures')
-  const format = useFormat()
+  const format = useFormatter()
   const { name: env, label } = useEnvironment()
-  const days = getFigureDays(route.useSearch())
+  const days = getReviewFigureDays(route.useSearch())
   const seesEvery = useMay('review.every')
   const query = useQuery(reviewQueries(useApiClient()).figures(env, days))
   return (
@@ -51,7 +51,7 @@ export function ReviewFiguresPage(): ReactNode {
       </PageHeader>
       <div className={styles.actions}>
         <SegmentedControl legend={texts.period}>
-          {reviewFigureDays.options.map((each, at) => (
+          {reviewFigureDaysSchema.options.map((each, at) => (
             <PeriodSegment key={each} days={each} keys={String(at + 1)} isChosen={each === days} />
           ))}
         </SegmentedControl>
@@ -95,7 +95,7 @@ interface PeriodSegmentProps {
 
 function PeriodSegment({ days, keys, isChosen }: PeriodSegmentProps): ReactNode {
   const texts = useMessages('reviewFigures')
-  const format = useFormat()
+  const format = useFormatter()
   const navigate = route.useNavigate()
   const count = Number(days)
   const choose = () => void navigate({ search: { days }, replace: true, resetScroll: false })

@@ -1,10 +1,10 @@
 import type { ReviewFigures } from '@paydesk/shared/cases/review-figures'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { BarChart, formatShare } from '../../../ui/charts/bar-chart.tsx'
 import { KeyFigure, KeyFigureList } from '../../../ui/charts/key-figures.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { formatDuration } from '../../../ui/text/notification-labels.ts'
+import { formatDuration } from '../../../ui/text/format-duration.ts'
 import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import styles from './figures.module.css'
 
@@ -16,7 +16,7 @@ interface SectionProps {
 export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNode {
   const review = useMessages('review')
   const { caseCount, sla } = useMessages('reviewFigures')
-  const format = useFormat()
+  const format = useFormatter()
   const decided = left.onTime + left.late
   const all = decided + left.undecided
   const duration = formatWholeDuration(queue.slaMs, review, format)
@@ -53,7 +53,7 @@ export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNod
 export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode {
   const review = useMessages('review')
   const { ages, caseCount } = useMessages('reviewFigures')
-  const format = useFormat()
+  const format = useFormatter()
   return (
     <Section title={ages.title} note={ages.note}>
       {queue.cases === 0 ? (
@@ -80,7 +80,7 @@ function countOutcomes({ followed, notFollowed, opposite }: ReviewFigures['outco
 /** Explains why there is no outcome yet. */
 function NoOutcomeNote({ figures: { decisions } }: SectionProps): ReactNode {
   const { noOutcome } = useMessages('reviewFigures')
-  const format = useFormat()
+  const format = useFormatter()
   const { made, confirmed, waiting } = decisions
   const says =
     made === 0
@@ -95,7 +95,7 @@ function NoOutcomeNote({ figures: { decisions } }: SectionProps): ReactNode {
 export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
   const review = useMessages('review')
   const { decisionCount, delay } = useMessages('reviewFigures')
-  const format = useFormat()
+  const format = useFormatter()
   const { medianMs, p90Ms, spans } = figures.outcomes
   return (
     <Section title={delay.title} note={delay.note}>
@@ -126,7 +126,7 @@ export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
 export function DecisionOutcomeSection({ figures }: SectionProps): ReactNode {
   const { followUps } = useMessages('review')
   const { decisionCount, outcomes: texts } = useMessages('reviewFigures')
-  const format = useFormat()
+  const format = useFormatter()
   const { outcomes } = figures
   const { followed, notFollowed, opposite, waiting } = outcomes
   const seen = countOutcomes(outcomes)

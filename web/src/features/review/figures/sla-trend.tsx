@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { TimeChart } from '../../../ui/charts/time-chart.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -43,7 +43,7 @@ export function SlaTrend(): ReactNode {
 
 function SlaChart({ figures: { perDay, slaTarget } }: { readonly figures: ReviewFigures }): ReactNode {
   const texts = useMessages('homeTrends').sla
-  const format = useFormat()
+  const format = useFormatter()
   const recent = perDay.slice(-shownDays)
   const sum = (of: 'onTime' | 'late') => recent.reduce((all, day) => all + day[of], 0)
   const [kept, decided] = [sum('onTime'), sum('onTime') + sum('late')]

@@ -4,7 +4,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
@@ -29,7 +29,7 @@ interface RowSelection {
 /** Selection for a bulk decision. A row that leaves the screen loses its selection. */
 function useRowSelection(keys: readonly string[]): RowSelection {
   const { bulk } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const announce = useAnnounce()
   const [wanted, setWanted] = useState<readonly string[]>([])
   const [isFull, setFull] = useState(false)
@@ -77,12 +77,12 @@ interface BulkDecision {
 /** Bulk decision on several rows of the queue. */
 export function useBulkDecision(env: EnvironmentName, page: CaseList): BulkDecision {
   const { bulk } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const keys = useMemo(() => page.rows.map(({ transaction }) => transaction), [page.rows])
   const { selected, isFull, mark, leave } = useRowSelection(keys)
   // Rows as they were when the form opened; the server reports changes since then.
   const [deciding, setDeciding] = useState<readonly CaseSummary[] | null>(null)
-  const [told, setTold] = useState<BulkOutcome | null>(null)
+  const [bulkOutcome, setTold] = useState<BulkOutcome | null>(null)
   function begin() {
     if (selected.size === 0 || deciding !== null) return
     setTold(null)
@@ -105,7 +105,7 @@ export function useBulkDecision(env: EnvironmentName, page: CaseList): BulkDecis
           onClose={() => setDeciding(null)}
         />
       )}
-      {told === null ? null : <BulkDecisionResults {...told} onClose={() => setTold(null)} />}
+      {bulkOutcome === null ? null : <BulkDecisionResults {...bulkOutcome} onClose={() => setTold(null)} />}
       {deciding !== null || selected.size === 0 ? null : (
         <p className={styles.count}>
           <span>{describeSelection(isFull ? maxBulkCases + 1 : selected.size, bulk, format)}</span>

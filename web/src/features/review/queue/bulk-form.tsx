@@ -3,7 +3,7 @@ import {
   type DecisionDraft,
   type DecisionReason,
   type Verdict,
-  verdict as verdicts,
+  verdictSchema as verdicts,
 } from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
@@ -13,8 +13,8 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, FormDraftLoader } from '../../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
@@ -23,7 +23,7 @@ import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { DecisionTicketField } from '../decide/decide-form.tsx'
-import { listMissingFields } from '../decide/use-decision-submission.ts'
+import { listMissingDecisionFields } from '../decide/use-decision-submission.ts'
 import styles from '../decide.module.css'
 import { DecisionCommentField } from '../decision-comment-field.tsx'
 import { refreshReviewQueue, reviewQueries } from '../queries.ts'
@@ -48,9 +48,9 @@ const bulkApprovalReasons: CaseDetail['approvalReasons'] = {
 
 export function BulkDecisionForm(props: BulkDecisionFormProps): ReactNode {
   return (
-    <WithDraft place={{ env: props.env, kind: 'bulk_decision', about: noDraftSubject }}>
-      {(draft) => <OpenedBulkForm {...props} kept={draft} />}
-    </WithDraft>
+    <FormDraftLoader place={{ env: props.env, kind: 'bulk_decision', about: noDraftSubject }}>
+      {(draft) => <OpenedBulkForm {...props} formDraft={draft} />}
+    </FormDraftLoader>
   )
 }
 
@@ -60,21 +60,21 @@ function OpenedBulkForm({
   reasons,
   onDone,
   onClose,
-  kept,
-}: BulkDecisionFormProps & { readonly kept: FormDraft<'bulk_decision'> }): ReactNode {
+  formDraft,
+}: BulkDecisionFormProps & { readonly formDraft: FormDraft<'bulk_decision'> }): ReactNode {
   const { bulk, missing: missingTexts, verdicts: verdictLabels } = useMessages('review')
-  const format = useFormat()
-  const [draft, change] = useDraftInput(kept, emptyDraft)
+  const format = useFormatter()
+  const [draft, change] = useDraftInput(formDraft, emptyDraft)
   const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
   const reason = useRef<HTMLSelectElement>(null)
   useEffect(() => options.current?.focus(), [])
   const sending = useBulkSubmission(env, rows, (results) => {
-    kept.forget()
+    formDraft.forget()
     onDone(results)
   })
-  const missing = listMissingFields({ reasons: [...reasons] }, draft)
+  const missing = listMissingDecisionFields({ reasons: [...reasons] }, draft)
   function choose(verdict: Verdict) {
     change({ verdict, reason: verdict === draft.verdict ? draft.reason : null })
   }
@@ -113,7 +113,7 @@ function OpenedBulkForm({
           reasonField={reason}
           onReasonByKey={() => text.current?.focus()}
         />
-        <DecisionCommentField value={draft.text} field={text} onChange={(words) => change({ text: words })} />
+        <DecisionCommentField value={draft.text} field={text} onChange={(text) => change({ text: text })} />
         <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
         {sending.error ? (
           <ProblemNote
@@ -133,7 +133,7 @@ function OpenedBulkForm({
             {bulk.close}
           </Button>
         </div>
-        <DraftStatus {...kept.status} />
+        <DraftStatus {...formDraft.status} />
       </form>
     </Section>
   )
@@ -146,7 +146,7 @@ function useBulkSubmission(
 ) {
   const queryClient = useQueryClient()
   const { bulk } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const showToast = useToast()
   const decide = useMutation({
     ...reviewQueries(useApiClient()).decideTogether(env),

@@ -2,12 +2,15 @@ import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { ProblemId } from '@paydesk/shared/core/problem'
-import { getReasonLabel, getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
+import { getStateLabel, getStateReasonLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { type NameColleague, useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import {
+  type NameColleague,
+  useFormatColleagueName,
+} from '../../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { RowValue } from '../../../ui/table/row-value.tsx'
@@ -28,8 +31,8 @@ export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResu
   const texts = useMessages('review')
   const states = useMessages('ui')
   const { bulk } = texts
-  const format = useFormat()
-  const nameColleague = useColleagueName()
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
   // Focus the results, because the form is gone.
   useEffect(() => document.getElementById(panelId)?.focus({ preventScroll: true }), [])
   const made = results.filter(({ answer }) => answer === 'made').length
@@ -84,7 +87,7 @@ function describeResult(
         name: nameColleague(result.claim?.by ?? { name: null, me: false }, 'object'),
       })
     case 'moved': {
-      const reason = result.compound === null ? null : getReasonLabel(result.compound, states)
+      const reason = result.compound === null ? null : getStateReasonLabel(result.compound, states)
       return text(bulk.moved, {
         state: [getStateLabel(result.state, states), reason].filter(Boolean).join(', '),
       })

@@ -1,13 +1,13 @@
-import { caseFilter, caseQuery } from '@paydesk/shared/cases/review-cases'
+import { caseFilterSchema, caseQuerySchema } from '@paydesk/shared/cases/review-cases'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { englishFormat } from '../../../../../test/support/web/english-format.ts'
-import { parseSearch, stringifySearch } from '../../../lib/search-string.ts'
+import { parseUrlSearch, stringifyUrlSearch } from '../../../lib/search-string.ts'
 import { changeFilter, hasActiveFilter } from '../../../ui/state/list-state.ts'
 import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import { readReviewFilter, readReviewQuery, readReviewSearchParams } from '../search-params.ts'
-import { getQueueSorting, toggleQueueSort } from './queue-page.tsx'
+import { getReviewQueueSorting, toggleReviewQueueSort } from './queue-page.tsx'
 
 const someOf = (values: readonly string[]) =>
   fc.subarray([...values], { minLength: 1 }).map((chosen) => chosen.join(','))
@@ -32,7 +32,7 @@ describe('review queue URL', () => {
   test('restores every filter from the URL', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        const address = readReviewSearchParams(parseSearch(stringifySearch(filter)))
+        const address = readReviewSearchParams(parseUrlSearch(stringifyUrlSearch(filter)))
         expect(set(readReviewFilter(address))).toEqual(filter)
         const { sort: _, order: __, ...rest } = filter
         expect(hasActiveFilter(readReviewFilter(address))).toBe(Object.keys(rest).length > 0)
@@ -41,13 +41,13 @@ describe('review queue URL', () => {
   })
 
   test('builds a valid request from any URL', () => {
-    const names = fc.constantFrom(...Object.keys(caseFilter.shape), 'after', 'at', 'other')
+    const names = fc.constantFrom(...Object.keys(caseFilterSchema.shape), 'after', 'at', 'other')
     fc.assert(
       fc.property(
         fc.dictionary(names, fc.oneof(fc.string(), fc.constantFrom('1', 'me', 'piv,kyc', 'piv'))),
         (search) => {
           const address = readReviewSearchParams(search)
-          expect(caseQuery.safeParse(set(readReviewQuery(address))).success).toBe(true)
+          expect(caseQuerySchema.safeParse(set(readReviewQuery(address))).success).toBe(true)
         },
       ),
     )
@@ -66,16 +66,20 @@ describe('review queue URL', () => {
     const columns = fc.constantFrom('age', 'expiry', 'amount')
     fc.assert(
       fc.property(filters, columns, (filter, column) => {
-        const before = getQueueSorting(filter)
-        const once = getQueueSorting(toggleQueueSort({ column, down: false }, before))
+        const before = getReviewQueueSorting(filter)
+        const once = getReviewQueueSorting(toggleReviewQueueSort({ column, down: false }, before))
         expect(once.column).toBe(column)
         if (before.column === column) expect(once.down).toBe(!before.down)
         // Table requests no order if the column was sorted descending.
-        const twice = getQueueSorting(toggleQueueSort(once.down ? null : { column, down: true }, once))
+        const twice = getReviewQueueSorting(
+          toggleReviewQueueSort(once.down ? null : { column, down: true }, once),
+        )
         expect(twice).toEqual({ column, down: !once.down })
       }),
     )
-    expect(toggleQueueSort({ column: 'age', down: false }, { column: 'expiry', down: false })).toEqual({})
+    expect(toggleReviewQueueSort({ column: 'age', down: false }, { column: 'expiry', down: false })).toEqual(
+      {},
+    )
   })
 })
 
@@ -85,10 +89,10 @@ test.each([
   [14_400_000, '4 h'],
   [86_400_000, '1 day'],
   [259_200_000, '3 days'],
-])('formats %i ms as %s', (ms, words) => {
+])('formats %i ms as %s', (ms, text) => {
   const band = (fromMs: number, toMs: number | null) =>
     formatAgeBand({ fromMs, toMs }, englishReview, englishFormat)
-  expect(formatWholeDuration(ms, englishReview, englishFormat)).toBe(words)
-  expect(band(ms, null)).toBe(`over ${words}`)
-  expect(band(0, ms)).toBe(`under ${words}`)
+  expect(formatWholeDuration(ms, englishReview, englishFormat)).toBe(text)
+  expect(band(ms, null)).toBe(`over ${text}`)
+  expect(band(0, ms)).toBe(`under ${text}`)
 })

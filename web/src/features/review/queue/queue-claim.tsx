@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import { usePageMark } from '../../../ui/state/use-page-mark.ts'
+import { useMarkCurrentPage } from '../../../ui/state/use-mark-current-page.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isClaimActive } from '../case-badges.tsx'
@@ -25,16 +25,16 @@ interface QueueClaim {
 }
 
 /** Claims a case from the queue with one press and opens the case. */
-export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
+export function useReviewQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const showToast = useToast()
   const client = useApiClient()
   const { queue } = useMessages('review')
-  const format = useFormat()
-  const markPage = usePageMark()
-  const nameColleague = useColleagueName()
-  const [words, setWords] = useState<string | null>(null)
+  const format = useFormatter()
+  const markPage = useMarkCurrentPage()
+  const nameColleague = useFormatColleagueName()
+  const [text, setWords] = useState<string | null>(null)
   const claim = useMutation({
     ...reviewQueries(client).claim(env),
     onMutate: () => markPage(),
@@ -84,8 +84,8 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
     },
     note: claim.error ? (
       <ProblemNote error={claim.error} missing={queue.notClaimed} />
-    ) : words === null ? null : (
-      <p className={styles.said}>{words}</p>
+    ) : text === null ? null : (
+      <p className={styles.said}>{text}</p>
     ),
   }
 }

@@ -3,8 +3,8 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { rowLinkProps } from '../../../ui/links/record-links.tsx'
 import { useNowEveryHalfMinute } from '../../../ui/state/use-now.ts'
@@ -12,7 +12,7 @@ import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../../ui/table/row-value.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { ReasonLabel, StateLabel } from '../../../ui/text/state-label.tsx'
+import { StateLabel, StateReasonLabel } from '../../../ui/text/state-label.tsx'
 import {
   ApprovalNeededBadge,
   CaseDecisionBadge,
@@ -54,7 +54,7 @@ export function QueueCaseLink({ transaction, isInRow = true, children }: QueueCa
  * Creates all columns; the amount column is sortable if `byAmount` is set. `onClaim` claims a case that is free;
  * null for users who do not work on cases.
  */
-export function createQueueColumns(
+export function createReviewQueueColumns(
   byAmount: boolean,
   { amountSource, columns }: QueueTexts,
   onClaim: ((row: CaseSummary) => void) | null,
@@ -158,7 +158,7 @@ interface AssigneeCellProps {
 /** Shows who works on the case, or the action of a free one. */
 function AssigneeCell({ row, onClaim }: AssigneeCellProps): ReactNode {
   const { queue } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   if (onClaim === null || isClaimActive(row.claim, now) || !isFreeToClaim(row)) {
     return <ClaimOwnerBadge owner={row.claim} inRow />
@@ -176,7 +176,9 @@ function AssigneeCell({ row, onClaim }: AssigneeCellProps): ReactNode {
 }
 
 /** Gives the decision the room of the notes, for rows without any. */
-export function dropNotes(columns: readonly DataColumn<CaseSummary>[]): readonly DataColumn<CaseSummary>[] {
+export function dropNotesColumn(
+  columns: readonly DataColumn<CaseSummary>[],
+): readonly DataColumn<CaseSummary>[] {
   return columns
     .filter(({ id }) => id !== 'note')
     .map((column) => (column.id === 'decision' ? { ...column, track: 'minmax(152px, 1fr)' } : column))
@@ -191,7 +193,7 @@ const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>
 }
 
 /** Drops the merchant, two more columns and the note: the SLA icon joins the age, the decision joins the approval. */
-export function createMediumQueueColumns(
+export function createMediumReviewQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
   headers: QueueTexts['columns'],
 ): readonly DataColumn<CaseSummary>[] {
@@ -228,7 +230,7 @@ export function createMediumQueueColumns(
 }
 
 /** Creates rows of three lines: reason and urgency; customer and amount; age and progress. */
-export function createNarrowQueueColumns(
+export function createNarrowReviewQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
   headers: QueueTexts['columns'],
 ): readonly DataColumn<CaseSummary>[] {
@@ -259,7 +261,7 @@ export function createNarrowQueueColumns(
 
 function ExpiryNote({ at }: { readonly at: string }): ReactNode {
   const { queue } = useMessages('review')
-  return <> · {useFormat().parts(queue.expires, { time: <RowTime key="time" at={at} as="relative" /> })}</>
+  return <> · {useFormatter().parts(queue.expires, { time: <RowTime key="time" at={at} as="relative" /> })}</>
 }
 
 /** Shows the most relevant of decision, claim and approval need in one cell. */
@@ -295,7 +297,7 @@ function ReasonCell({ row }: Pick<AssigneeCellProps, 'row'>): ReactNode {
         {reason === null ? null : (
           <>
             {concerns.length > 0 ? ' · ' : ''}
-            <ReasonLabel compound={reason} tagless />
+            <StateReasonLabel compound={reason} tagless />
           </>
         )}
         {state.documented ? null : (
@@ -311,7 +313,7 @@ function ReasonCell({ row }: Pick<AssigneeCellProps, 'row'>): ReactNode {
 
 function SnoozeNote({ until }: { readonly until: string }): ReactNode {
   const { queue } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const now = useNowEveryHalfMinute()
   const date = new Date(until)
   if (date.getTime() <= now) return null
@@ -328,15 +330,15 @@ function SnoozeNote({ until }: { readonly until: string }): ReactNode {
 /** Time at which the transaction expires, if the payment service provides one. */
 function ExpiryCell({ row }: { readonly row: CaseSummary }): ReactNode {
   const { queue } = useMessages('review')
-  if (row.expiresAt === null) return <EmptyValueDash words={queue.noExpiry} />
+  if (row.expiresAt === null) return <EmptyValueDash text={queue.noExpiry} />
   return <RowTime at={row.expiresAt} as="relative" />
 }
 
 function LastNoteCell({ note }: { readonly note: CaseSummary['lastNote'] }): ReactNode {
   const { queue } = useMessages('review')
-  const format = useFormat()
-  const nameColleague = useColleagueName()
-  if (note === null) return <EmptyValueDash words={queue.noNote} />
+  const format = useFormatter()
+  const nameColleague = useFormatColleagueName()
+  if (note === null) return <EmptyValueDash text={queue.noNote} />
   const time = format.dayAndTime(new Date(note.at))
   const said = note.by.me
     ? format.text(queue.ownNote, { time })

@@ -1,6 +1,6 @@
-import { type CaseFilter, type CaseList, slaStatus } from '@paydesk/shared/cases/review-cases'
+import { type CaseFilter, type CaseList, slaStatusSchema } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { PopoverMenu } from '../../../ui/forms/select-menus.tsx'
 import { FilterLink } from '../../../ui/links/filter-link.tsx'
@@ -14,7 +14,7 @@ import styles from './queue-figures.module.css'
 /** Includes snoozed cases, because these figures count them too. */
 const includeSnoozed = { snoozed: '1' } as const
 
-interface QueueFiguresProps {
+interface ReviewQueueFiguresProps {
   /** Undefined while they load: the same links stand there already, so that nothing moves. */
   readonly figures: CaseList['figures'] | undefined
   readonly filter: CaseFilter
@@ -28,7 +28,7 @@ interface CountLinkProps {
 }
 
 function CountLink({ wanted, filter, count, children }: CountLinkProps): ReactNode {
-  const format = useFormat()
+  const format = useFormatter()
   const { name: env } = useEnvironment()
   return (
     <FilterLink to="/$env/review" params={{ env }} search={wanted} isCurrent={isSameFilter(wanted, filter)}>
@@ -38,9 +38,9 @@ function CountLink({ wanted, filter, count, children }: CountLinkProps): ReactNo
 }
 
 /** Shows counts of all cases visible to the user; each count links to its cases. */
-export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode {
+export function ReviewQueueFigures({ figures, filter }: ReviewQueueFiguresProps): ReactNode {
   const { counts } = useMessages('review').queue
-  const format = useFormat()
+  const format = useFormatter()
   const to = (wanted: CaseFilter, count: number | undefined, words: ReactNode) => (
     <CountLink wanted={wanted} filter={filter} count={count}>
       {words}
@@ -75,9 +75,9 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
 }
 
 /** Shows how many cases are on time, due soon and overdue. */
-export function QueueSla({ figures, filter }: QueueFiguresProps): ReactNode {
+export function ReviewQueueSla({ figures, filter }: ReviewQueueFiguresProps): ReactNode {
   const texts = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const sla = format.text(texts.queue.counts.sla, {
     duration: figures ? formatWholeDuration(figures.slaMs, texts, format) : '…',
   })
@@ -87,7 +87,7 @@ export function QueueSla({ figures, filter }: QueueFiguresProps): ReactNode {
         <li aria-hidden className={styles.word}>
           {sla}:
         </li>
-        {slaStatus.options.map((state) => (
+        {slaStatusSchema.options.map((state) => (
           <li key={state}>
             <CountLink wanted={{ sla: state }} filter={filter} count={figures?.sla[state]}>
               <SlaIcon state={state} /> {texts.slaStates[state]}
@@ -100,10 +100,10 @@ export function QueueSla({ figures, filter }: QueueFiguresProps): ReactNode {
 }
 
 /** Age distribution as one bar, oldest last, with the numbers in a menu. */
-export function QueueAges({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
+export function ReviewQueueAges({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
   const texts = useMessages('review')
   const { counts } = texts.queue
-  const format = useFormat()
+  const format = useFormatter()
   const sum = bands.reduce((before, band) => before + band.cases, 0)
   const says = bands
     .filter((band) => band.cases > 0)

@@ -10,7 +10,7 @@ import { createYesNoOptions, type FilterMenuSet, FilterMenus } from '../../../ui
 import { colleagueQuery } from '../queries.ts'
 import type { ReviewSearchChange } from '../search-params.ts'
 
-interface QueueFiltersProps {
+interface ReviewQueueFiltersProps {
   readonly filter: CaseFilter
   readonly onChange: (change: ReviewSearchChange) => void
 }
@@ -38,7 +38,7 @@ function createQueueMenus(
 }
 
 /** Filters of the queue; each selection is stored in the URL. */
-export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode {
+export function ReviewQueueFilters({ filter, onChange }: ReviewQueueFiltersProps): ReactNode {
   const texts = useMessages('review')
   const { name: env } = useEnvironment()
   const { assignee } = filter

@@ -1,12 +1,12 @@
 import type { CaseFilter, CaseList, CaseSummary } from '@paydesk/shared/cases/review-cases'
-import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
@@ -33,30 +33,30 @@ import {
   readReviewQuery,
 } from '../search-params.ts'
 import { createSelectionColumn, useBulkDecision } from './bulk-decision.tsx'
-import { isFreeToClaim, useQueueClaim } from './queue-claim.tsx'
+import { isFreeToClaim, useReviewQueueClaim } from './queue-claim.tsx'
 import {
-  createMediumQueueColumns,
-  createNarrowQueueColumns,
-  createQueueColumns,
-  dropNotes,
+  createMediumReviewQueueColumns,
+  createNarrowReviewQueueColumns,
+  createReviewQueueColumns,
+  dropNotesColumn,
   QueueCaseLink,
 } from './queue-columns.tsx'
-import { QueueAges, QueueFigures, QueueSla } from './queue-figures.tsx'
-import { QueueFilters } from './queue-filters.tsx'
+import { ReviewQueueAges, ReviewQueueFigures, ReviewQueueSla } from './queue-figures.tsx'
+import { ReviewQueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
 
 type Order = Pick<CaseFilter, 'sort' | 'order'>
 
 /** Returns the sorting of the URL; by default the oldest case first, which has the greatest age. */
-export function getQueueSorting({ sort = 'age', order }: Order): TableSorting {
+export function getReviewQueueSorting({ sort = 'age', order }: Order): TableSorting {
   // Invert the age: the server sorts by first sighting, and the earliest sighting is the greatest age.
   const down = sort === 'age' ? order !== 'desc' : sort === 'amount' ? order !== 'asc' : order === 'desc'
   return { column: sort, down }
 }
 
 /** Returns the order after a click on a column header: most urgent first, then reversed. */
-export function toggleQueueSort(wanted: TableSorting | null, now: TableSorting): Order {
-  const column = wanted?.column ?? now.column
+export function toggleReviewQueueSort(tableSorting: TableSorting | null, now: TableSorting): Order {
+  const column = tableSorting?.column ?? now.column
   const turns = column === now.column
   if (column === 'amount') return { sort: 'amount', order: turns && now.down ? 'asc' : 'desc' }
   if (column === 'expiry') return { sort: 'expiry', order: turns && !now.down ? 'desc' : undefined }
@@ -85,7 +85,7 @@ function useQueueAddress() {
   }
 }
 
-interface QueuePageProps {
+interface ReviewQueuePageProps {
   /** Coverage of the index behind the queue. */
   readonly coverage: ReactNode
   /** Saved views. */
@@ -93,7 +93,7 @@ interface QueuePageProps {
 }
 
 /** Review queue, filtered and sorted by the URL. */
-export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
+export function ReviewQueuePage({ coverage, views }: ReviewQueuePageProps): ReactNode {
   const texts = useMessages('review')
   const { name: env, label } = useEnvironment()
   const { address, change } = useQueueAddress()
@@ -133,10 +133,10 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
       <ExportStatus {...exporting} />
       <div className={styles.top}>
         <div className={styles.coverage}>{coverage}</div>
-        {data ? <QueueAges bands={data.figures.bands} /> : null}
+        {data ? <ReviewQueueAges bands={data.figures.bands} /> : null}
       </div>
       <div className={styles.tabs}>
-        {hasFigures ? <QueueFigures figures={data?.figures} filter={filter} /> : null}
+        {hasFigures ? <ReviewQueueFigures figures={data?.figures} filter={filter} /> : null}
         {views}
       </div>
       <div className={styles.filters}>
@@ -144,9 +144,9 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
           isFiltered={hasActiveFilter(filter)}
           onClear={() => change(clearFilters(address))}
         >
-          <QueueFilters filter={filter} onChange={(next) => change(changeFilter(address, next))} />
+          <ReviewQueueFilters filter={filter} onChange={(next) => change(changeFilter(address, next))} />
         </CollapsibleFilterBar>
-        {hasFigures ? <QueueSla figures={data?.figures} filter={filter} /> : null}
+        {hasFigures ? <ReviewQueueSla figures={data?.figures} filter={filter} /> : null}
       </div>
       <AsyncView
         query={query}
@@ -173,7 +173,7 @@ interface QueueRowsProps {
 
 function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const { bulk: bulkTexts, cases, queue } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const { name: env } = useEnvironment()
   const { address, change, showNext, open } = useQueueAddress()
   const goBack = usePreviousListPage()
@@ -185,16 +185,16 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
   const isWide = useMediaQuery(`(min-width: ${fits}px)`)
   const hasMerchant = useMediaQuery(`(min-width: ${fits + 96}px)`)
-  const claim = useQueueClaim(env, (id) => void open(id))
+  const claim = useReviewQueueClaim(env, (id) => void open(id))
   const take = useRef(claim.take)
   take.current = claim.take
   // Stable: other columns would render every row again.
   const onClaim = useCallback((row: CaseSummary) => take.current(row), [])
   const columns = useMemo(() => {
-    const every = createQueueColumns(page.byAmount, queue, mayWork ? onClaim : null)
-    const all = hasNotes ? every : dropNotes(every)
-    if (isNarrow) return createNarrowQueueColumns(all, queue.columns)
-    if (!isWide) return createMediumQueueColumns(all, queue.columns)
+    const every = createReviewQueueColumns(page.byAmount, queue, mayWork ? onClaim : null)
+    const all = hasNotes ? every : dropNotesColumn(every)
+    if (isNarrow) return createNarrowReviewQueueColumns(all, queue.columns)
+    if (!isWide) return createMediumReviewQueueColumns(all, queue.columns)
     return hasMerchant ? all : all.filter((column) => column.id !== 'merchant')
   }, [page.byAmount, hasNotes, isNarrow, isWide, hasMerchant, queue, mayWork, onClaim])
   const bulk = useBulkDecision(env, page)
@@ -203,7 +203,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
       mayWork ? [createSelectionColumn(bulk.selected, bulk.mark, bulkTexts, format), ...columns] : columns,
     [mayWork, bulk.selected, bulk.mark, bulkTexts, format, columns],
   )
-  const sorting = getQueueSorting(address)
+  const sorting = getReviewQueueSorting(address)
   useShortcut('c', queue.claimShortcut, () => claim.takeFrom(page.rows), mayWork && page.rows.length > 0)
   return (
     <>
@@ -224,18 +224,18 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
             rows={page.rows}
             rowKey={getRowKey}
             sorting={sorting}
-            onSort={(wanted: TableSorting | null) =>
-              change(changeFilter(address, toggleQueueSort(wanted, sorting)))
+            onSort={(tableSorting: TableSorting | null) =>
+              change(changeFilter(address, toggleReviewQueueSort(tableSorting, sorting)))
             }
             chosen={address.at ?? null}
             rowHref={(key) =>
               router.buildLocation({
                 to: '/$env/review/$transaction',
-                params: { env, transaction: transactionId.parse(key) },
+                params: { env, transaction: transactionIdSchema.parse(key) },
                 search: { ...address, at: undefined },
               }).href
             }
-            onChoose={(key) => void open(transactionId.parse(key))}
+            onChoose={(key) => void open(transactionIdSchema.parse(key))}
             onIntent={warm}
             {...(mayWork ? { onMark: bulk.mark } : {})}
             isNarrow={isNarrow}
@@ -262,7 +262,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
 /** Says how many cases are overdue, with the oldest that nobody works on as the next step. */
 function OverdueLine({ page: { figures, rows } }: Pick<QueueRowsProps, 'page'>): ReactNode {
   const { queue } = useMessages('review')
-  const format = useFormat()
+  const format = useFormatter()
   const oldest = rows.find((row) => row.sla.state === 'overdue' && isFreeToClaim(row))
   if (oldest === undefined) return null
   return (
@@ -280,7 +280,7 @@ function EmptyQueue({ page }: Pick<QueueRowsProps, 'page'>): ReactNode {
   if (address.after !== undefined) {
     return (
       <EmptyState
-        go={{ words: queue.firstPage, run: () => change({ ...address, after: undefined, at: undefined }) }}
+        go={{ text: queue.firstPage, run: () => change({ ...address, after: undefined, at: undefined }) }}
       >
         <p>{queue.endOfList}</p>
       </EmptyState>
@@ -288,7 +288,7 @@ function EmptyQueue({ page }: Pick<QueueRowsProps, 'page'>): ReactNode {
   }
   if (hasActiveFilter(readReviewFilter(address))) {
     return (
-      <EmptyState go={{ words: queue.clearFilter, run: () => change(clearFilters(address)) }}>
+      <EmptyState go={{ text: queue.clearFilter, run: () => change(clearFilters(address)) }}>
         <p>{queue.noMatch}</p>
       </EmptyState>
     )

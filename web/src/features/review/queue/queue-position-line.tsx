@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
@@ -11,7 +11,7 @@ import { reviewQueries } from '../queries.ts'
 import styles from './queue-position-line.module.css'
 
 /** Shows the position of a transaction in the review queue, without reasons or names. */
-export function QueuePositionLine(place: ReviewCaseRef): ReactNode {
+export function ReviewQueuePositionLine(place: ReviewCaseRef): ReactNode {
   const { position } = useMessages('reviewHome')
   const mayRead = useMay('case.position')
   const mayOpen = useMay('review.read')
@@ -38,7 +38,7 @@ function QueuePosition({
   readonly at: CaseQueuePosition
 }): ReactNode {
   const { position: texts } = useMessages('reviewHome')
-  const format = useFormat()
+  const format = useFormatter()
   if (!inQueue) return texts.notInQueue
   return (
     <>

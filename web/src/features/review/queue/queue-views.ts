@@ -7,7 +7,7 @@ interface QueueView {
 }
 
 /** Built-in views of the queue. The unfiltered queue needs no view, because the figures link there. */
-export function createQueueViews({ queue: { views } }: Messages['review']): readonly QueueView[] {
+export function createReviewQueueViews({ queue: { views } }: Messages['review']): readonly QueueView[] {
   return [
     { name: views.unassigned, filter: { claim: 'nobody', decision: 'none' } },
     { name: views.identity, filter: { concern: 'kyc,docs' } },

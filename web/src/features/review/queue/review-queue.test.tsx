@@ -1,4 +1,4 @@
-import { decisionId } from '@paydesk/shared/cases/decisions'
+import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
 import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -52,7 +52,7 @@ const grid = () => window_.getByRole('grid', { name: queue.table })
 const rowAt = (index: number) => grid().getByRole('row').nth(index)
 const focusedIndex = () => document.activeElement?.getAttribute('aria-rowindex')
 const decision = {
-  decision: decisionId.parse('d_0123456789abcdefghij'),
+  decision: decisionIdSchema.parse('d_0123456789abcdefghij'),
   verdict: 'reject',
   followUp: null,
   mine: false,

@@ -1,5 +1,0 @@
-/**
- * Path to which the payment service sends the notifications of one environment; the operator requires this
- * ending.
- */
-export const notifyPath = '/notify/:env/v1/notification'

@@ -1,0 +1,147 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
+import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { transactionListQueries } from './queries.ts'
+import styles from './transaction-list-page.module.css'
+
+/** Coverage of every list based on our records, counted by the server, with the time of the count. */
+export function RecordsCoverageLine(): ReactNode {
+  const texts = useMessages('transactionList').coverage
+  const { name: env } = useEnvironment()
+  const mayRead = useMay('records.read')
+  const query = useQuery({ ...transactionListQueries(useApiClient()).coverage(env), enabled: mayRead })
+  if (!mayRead) return null
+  if (query.data) return <CoverageSummary coverage={query.data} />
+  if (query.error) {
+    return (
+      <ProblemNote
+        error={query.error}
+        retry={() => void query.refetch()}
+        retrying={query.isFetching}
+        missing={texts.notLoaded}
+      />
+    )
+  }
+  return (
+    <div className={styles.coverage} aria-busy="true">
+      <span className="unseen">{texts.loading}</span>
+      <Skeleton width="min(560px, 100%)" height={16} />
+    </div>
+  )
+}
+
+function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): ReactNode {
+  const texts = useMessages('transactionList').coverage
+  const format = useFormatter()
+  const {
+    transactions,
+    customers,
+    since,
+    lastSync: lastSweep,
+    overdue,
+    missingNotifications,
+    waitingNotifications,
+  } = coverage
+  return (
+    <p className={styles.coverage}>
+      <span>
+        {since === null
+          ? texts.none
+          : format.parts<typeof texts.known, ReactNode>(texts.known, {
+              transactions: format.text(texts.transactions, { count: transactions }),
+              customers: format.text(texts.customers, { count: customers }),
+              day: (
+                <time key="day" dateTime={since}>
+                  {format.day(new Date(since))}
+                </time>
+              ),
+            })}
+      </span>
+      <span>
+        {lastSweep === null ? (
+          texts.noSync
+        ) : (
+          <>
+            {format.parts<typeof texts.lastSync, ReactNode>(texts.lastSync, {
+              time: (
+                <Timestamp
+                  key="time"
+                  at={lastSweep.startedAt}
+                  as="time"
+                  also={describeLastSync(lastSweep, texts, format)}
+                />
+              ),
+            })}
+            {lastSweep.counts === null ? null : (
+              <>
+                ,{' '}
+                <WarningWhen when={lastSweep.counts.failed > 0}>
+                  {format.text(texts.failed, { count: lastSweep.counts.failed })}
+                </WarningWhen>
+              </>
+            )}
+          </>
+        )}
+      </span>
+      {overdue > 0 ? (
+        <span>
+          <WarningWhen when>{format.text(texts.overdue, { count: overdue })}</WarningWhen>
+        </span>
+      ) : null}
+      {missingNotifications > 0 ? (
+        <span>
+          <WarningWhen when>{format.text(texts.missing, { count: missingNotifications })}</WarningWhen>
+        </span>
+      ) : null}
+      {waitingNotifications > 0 ? (
+        <span>{format.text(texts.unconfirmed, { count: waitingNotifications })}</span>
+      ) : null}
+      <span>
+        {format.parts<typeof texts.updated, ReactNode>(texts.updated, {
+          time: <Timestamp key="time" at={coverage.countedAt} as="time" />,
+        })}
+      </span>
+    </p>
+  )
+}
+
+function WarningWhen({
+  when,
+  children,
+}: {
+  readonly when: boolean
+  readonly children: ReactNode
+}): ReactNode {
+  return when ? (
+    <b className={styles.loud}>
+      <span aria-hidden>▲ </span>
+      {children}
+    </b>
+  ) : (
+    children
+  )
+}
+
+function describeLastSync(
+  { endedAt, counts }: NonNullable<RecordsCoverage['lastSync']>,
+  texts: Messages['transactionList']['coverage'],
+  format: Formatter,
+): string {
+  return [
+    ...(counts === null
+      ? []
+      : [
+          format.text(texts.read, { count: counts.read }),
+          format.text(texts.changed, { count: counts.changed }),
+        ]),
+    endedAt === null ? texts.running : texts.completed,
+  ].join(', ')
+}
