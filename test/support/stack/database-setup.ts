@@ -30,7 +30,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const answers: Record<string, Promise<object> | undefined> = {}
   const start: Record<string, () => Promise<object>> = {
     async '/postgres'() {
-      cluster = startPostgres()
+      // Pages need not be written whole: a machine that crashes ends the tests too.
+      cluster = startPostgres(['full_page_writes=off'])
       const { url } = await cluster
       await migrate(folder, await newDatabase(url, { name: migratedDatabase }))
       return { url, migratedDatabase }

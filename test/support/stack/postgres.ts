@@ -30,10 +30,12 @@ function account(): { uid: number; gid: number } | null {
 /**
  * Starts a PostgreSQL cluster (15 or newer) in a temporary folder on a free port, with synchronous commits.
  * The databases collate text as most databases in use do (letters before signs, lower case beside upper
- * case), so code that relies on byte order fails here. Throws if no server is installed; `.ci/prepare`
+ * case), so code that relies on byte order fails here. `settings` are further settings, `name=value`. Throws if no server is installed; `.ci/prepare`
  * installs Debian's.
  */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+): Promise<{ url: string; stop(): Promise<void> }> {
   const programs = serverPrograms()
   if (programs === null) throw new Error('No PostgreSQL server is installed; run `bash .ci/prepare`.')
   const as = account()
@@ -55,6 +57,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
       ...['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', folder],
       // Autovacuum visits each database every minute, and a test run leaves hundreds of unused databases.
       ...['-c', 'autovacuum=off'],
+      ...settings.flatMap((setting) => ['-c', setting]),
     ],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )

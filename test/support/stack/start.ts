@@ -123,7 +123,7 @@ export async function newDatabase(
 ): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
-  await client.query(`create database ${name} template ${of}`)
+  await client.query(`create database ${name} template ${of} strategy file_copy`)
   await client.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

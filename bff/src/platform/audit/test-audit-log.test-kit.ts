@@ -102,7 +102,7 @@ export async function createTrailCopier(
           await client.end()
         }
       }
-    await runAt(owner)(`create database ${name} template ${template}`)
+    await runAt(owner)(`create database ${name} template ${template} strategy file_copy`)
     url.pathname = `/${name}`
     const run = runAt(url)
     await run(postgresUnlockSql)

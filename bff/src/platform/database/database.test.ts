@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDatabaseFailure, openStore, type Store } from './database.ts'
+import { patientLimits } from './patient-limits.test-kit.ts'
 import { createTestStore, databaseKinds, hasPostgres, type TestStore } from './test-store.test-kit.ts'
 import { withTransaction } from './transaction.ts'
 
@@ -166,13 +167,17 @@ describe('a PostgreSQL server', () => {
     'cancels a statement by itself before the client times out, so that nothing is executed later',
     async () => {
       const made = await createTestStore('postgres')
-      const error = await sql`select pg_sleep(600)`.execute(made.store.db).catch((thrown: unknown) => thrown)
+      const { dataDir, databaseUrl } = made
+      const databaseLimits = { ...patientLimits, statementMs: 200 }
+      const limited = await openStore({ dataDir, databaseUrl, databaseLimits })
+      const error = await sql`select pg_sleep(600)`.execute(limited.db).catch((thrown: unknown) => thrown)
       // Check only that the server no longer executes the statement.
       const sleeping = () =>
         sql`select query from pg_stat_activity where datname = current_database()
         and state = 'active' and query like '%pg_sleep(600)'`.execute(made.store.db)
       await expect.poll(async () => (await sleeping()).rows).toEqual([])
       expect(isDatabaseFailure(error)).toBe(true)
+      await limited.close()
       await made.remove()
     },
   )

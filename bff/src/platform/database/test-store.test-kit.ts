@@ -49,7 +49,7 @@ export async function createDatabase(template = 'template1'): Promise<string> {
   const server = await requestPostgresUrl()
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  await client.query(`create database ${name} template ${template}`)
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
   await client.end()
   const url = new URL(server)
   url.pathname = `/${name}`
