@@ -66,6 +66,19 @@ it('each walk through the code names at most sixteen files', () => {
   for (const walk of walks) expect(walk.match(/^\d+\. `/gm)?.length ?? 0, walk).toBeLessThanOrEqual(16)
 })
 
+it('a walk names a function beside a file that contains it', () => {
+  const [, ...walks] = readRoot('docs/architecture.md').split(/^## Walk /m)
+  const items = walks.flatMap((walk) => walk.split(/^\d+\. /m).slice(1))
+  const endpoints = filesBelow('shared/src', 'endpoints.ts').map(readRoot)
+  const faults = items.flatMap((item) => {
+    const quoted = [...item.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+    const sources = quoted.filter((text) => /\/.*\.tsx?$/.test(text)).map(readRoot)
+    const names = quoted.filter((text) => /^[a-z]+[A-Z]\w*$/.test(text))
+    return names.filter((name) => ![...endpoints, ...sources].some((source) => source.includes(name)))
+  })
+  expect(faults).toEqual([])
+})
+
 it('docs/configuration.md explains every variable that the configuration reads', () => {
   const text = readRoot('docs/configuration.md')
   // The old names of variables are rejected, and explained by their message.

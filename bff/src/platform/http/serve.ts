@@ -92,8 +92,8 @@ export function sendProblem(response: Response, error: ProblemError): void {
 }
 
 /**
- * Registers the plain routes of a list on a router. Steps: session, own page, permission, parse, handle,
- * present, strict parse, record, answer.
+ * Registers the plain routes of a list on a router. Steps: session, same site, permission, parse, handle,
+ * present, check against the contract, audit, answer.
  */
 export function serveRoutes<Needs>(
   router: IRouter,

@@ -42,7 +42,7 @@ const openFinality: FinalityColumns = {
 }
 
 /**
- * Judges a read (interface, endpoint 2) that began at `readAt`. `proved`: a notification of proved origin,
+ * Judges a read (interface, endpoint 2) that began at `readAt`. `confirmed`: a notification of checked origin,
  * stored before the read began, names the same final state, carries no other secret than the transaction's,
  * and its event does not say that the transaction continues (docs/decisions/014). `confirmed_by_second_read`: no such
  * notification, but reads at least a minute apart gave the same state. A read with another state starts over.
