@@ -286,7 +286,10 @@ export function createSessionStore(
     async listDueRenewals(before, limit) {
       const due = await findDueRightsRenewals(store, { before, limit, now: now(), idleMs: limits.idleMs })
       const states = await Promise.all(due.map((hash) => stateOf('id_hash', hash)))
-      return states.map(({ session }) => session).filter((session) => session !== null)
+      // Leave out what another instance renewed in between: it would be renewed twice.
+      return states.flatMap(({ session }) =>
+        session !== null && session.authorityAt <= before ? [session] : [],
+      )
     },
 
     async end(hash) {
