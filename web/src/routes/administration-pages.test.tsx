@@ -1,4 +1,4 @@
-import type { HealthCheck } from '@paydesk/shared/administration/health'
+import type { HealthCheck, HealthView } from '@paydesk/shared/administration/health'
 import type { IdImport } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
@@ -265,6 +265,30 @@ describe('health', () => {
     await expect.element(page.getByText(englishHealth.credentials)).not.toBeInTheDocument()
     await expect.element(page.getByRole('heading', { name: englishHealth.paydesk.title })).toBeVisible()
     await expectAccessible()
+  })
+
+  test('says in the headline how many checks need attention while the payment service responds', async () => {
+    const [first] = buildHealthView().environments ?? []
+    if (!first) throw new Error('no environment in the fake')
+    const summary: HealthView['summary'] = { status: 'good', environments: [], checkedAt: null }
+    const sync: HealthCheck = { ...first.sync, status: 'attention' }
+    const quiet: HealthCheck = { ...first.missingNotifications, status: 'good' }
+    const environment = { ...first, missingNotifications: quiet }
+    let environments = [{ ...environment, sync }]
+    const { page } = await openApp('/health', {
+      answers: [
+        admin,
+        fakeEndpoint(endpoints.showHealth)(() =>
+          buildHealthView({ summary, environments, installation: [] }),
+        ),
+      ],
+    })
+    await expect
+      .element(page.getByText(englishFormat.text(englishHealth.warnings, { count: 1 }), { exact: true }))
+      .toBeVisible()
+    environments = [environment]
+    await page.getByRole('button', { name: englishHealth.refresh }).click()
+    await expect.element(page.getByText(englishHealth.line.good, { exact: true })).toBeVisible()
   })
 
   test('has no empty section for a role that may not see the operation of the payment service', async () => {

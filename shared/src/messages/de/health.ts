@@ -1,4 +1,4 @@
-import type { MessagesOf } from '../../core/message.ts'
+import { type MessagesOf, plural } from '../../core/message.ts'
 import type { englishHealth } from '../en/health.ts'
 
 export const germanHealth: MessagesOf<typeof englishHealth> = {
@@ -14,6 +14,10 @@ export const germanHealth: MessagesOf<typeof englishHealth> = {
     attention: 'Zahlungsdienst eingeschränkt ({environments})',
     bad: 'Zahlungsdienst nicht erreichbar ({environments})',
   },
+  warnings: plural('count', {
+    one: 'Zahlungsdienst OK · {count} Prüfung auffällig',
+    other: 'Zahlungsdienst OK · {count} Prüfungen auffällig',
+  }),
   summaryOnly: 'Ihre Rolle sieht nur diese Zeile. Die Einzelheiten sieht nur die Administration.',
   paydesk: { title: 'Paydesk', checks: 'Prüfungen von Paydesk' },
   paymentService: 'Abrufe beim Zahlungsdienst',

@@ -1,3 +1,5 @@
+import { plural } from '../../core/message.ts'
+
 export const englishHealth = {
   notLoaded: 'Could not load the health checks',
   refresh: 'Check again',
@@ -12,6 +14,11 @@ export const englishHealth = {
     attention: 'Payment service degraded ({environments})',
     bad: 'Payment service unavailable ({environments})',
   },
+  /** Summary while the payment service responds, but not all checks of Paydesk are good. */
+  warnings: plural('count', {
+    one: 'Payment service OK · {count} check needs attention',
+    other: 'Payment service OK · {count} checks need attention',
+  }),
   summaryOnly: 'Your role sees this line only. The details are for administrators.',
   paydesk: { title: 'Paydesk', checks: 'Checks of Paydesk' },
   paymentService: 'Payment service by operation',

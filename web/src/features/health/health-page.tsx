@@ -14,6 +14,7 @@ import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
 import { healthQueries } from './queries.ts'
+import { useHealthHeadline } from './use-health-headline.ts'
 
 /** Health of Paydesk and the payment service: one line for every role, details for permitted roles. */
 export function HealthPage(): ReactNode {
@@ -47,7 +48,7 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
   const label = useFormatEnvironmentLabel()
   return (
     <>
-      <OverallStatusLine line={view.summary} />
+      <OverallStatusLine view={view} />
       {view.environments?.map((each) => (
         <EnvironmentHealthSection key={each.environment} health={each} label={label(each.environment)} />
       ))}
@@ -64,20 +65,19 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
 }
 
 /** Shows whether anything keeps staff from working. */
-function OverallStatusLine({ line }: { readonly line: HealthView['summary'] }): ReactNode {
+function OverallStatusLine({ view }: { readonly view: HealthView }): ReactNode {
   const texts = useMessages('health')
-  const label = useFormatEnvironmentLabel()
   const format = useFormatter()
+  const { status, text } = useHealthHeadline()(view)
+  const { checkedAt } = view.summary
   return (
-    <p className={styles.line} data-status={line.status}>
-      <HealthStatusLabel status={line.status} />
+    <p className={styles.line} data-status={status}>
+      <HealthStatusLabel status={status} />
       <span>
-        <b>
-          {format.text(texts.line[line.status], { environments: line.environments.map(label).join(', ') })}
-        </b>{' '}
-        {line.checkedAt === null ? null : (
+        <b>{text}</b>{' '}
+        {checkedAt === null ? null : (
           <span className={styles.quiet}>
-            {format.parts(texts.checked, { time: <Timestamp key="time" at={line.checkedAt} as="time" /> })}
+            {format.parts(texts.checked, { time: <Timestamp key="time" at={checkedAt} as="time" /> })}
           </span>
         )}
       </span>
