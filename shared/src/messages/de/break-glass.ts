@@ -46,7 +46,7 @@ export const germanBreakGlass: MessagesOf<typeof englishBreakGlass> = {
   refreshHelp: 'Liste aktualisieren',
   refreshed: 'Liste aktualisiert',
   notLoaded: 'Die Liste konnte nicht geladen werden',
-  none: 'Kein Notfallzugriff im letzten Jahr.',
+  none: 'Kein Notfallzugriff im letzten Jahr. Im Notfall sehen Kolleginnen und Kollegen kurze Zeit, was Compliance sieht. Hier steht jeder Zugriff mit Bericht und geöffneten Datensätzen.',
   list: 'Notfallzugriffe, neueste zuerst',
   onlyNewest: 'Nur die neuesten {count} werden aufgeführt.',
   active: '{name} hat Notfallzugriff',
@@ -77,6 +77,7 @@ export const germanBreakGlass: MessagesOf<typeof englishBreakGlass> = {
   notAcknowledged: 'Nicht zur Kenntnis genommen',
   view: 'Anzeigen',
   figures: {
+    title: 'Häufigkeit',
     notLoaded: 'nicht geladen',
     totals: 'diese Woche {thisWeek}, letzte {weeks} Wochen {all}',
     notAcknowledged: '{count} nicht zur Kenntnis genommen',

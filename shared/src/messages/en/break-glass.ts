@@ -46,7 +46,7 @@ export const englishBreakGlass = {
   refreshHelp: 'Refresh list',
   refreshed: 'List refreshed',
   notLoaded: 'The list could not be loaded',
-  none: 'No emergency access in the last year.',
+  none: 'No emergency access in the last year. In an emergency, a colleague sees for a short time what compliance sees. Each use is listed here, with its report and the records opened.',
   list: 'Emergency access, newest first',
   onlyNewest: 'Only the newest {count} are listed.',
   /** By person: a colleague or this user; while it is on, and afterwards. */
@@ -79,6 +79,7 @@ export const englishBreakGlass = {
   notAcknowledged: 'Not acknowledged',
   view: 'View',
   figures: {
+    title: 'How often',
     notLoaded: 'not loaded',
     totals: 'this week {thisWeek}, last {weeks} weeks {all}',
     notAcknowledged: '{count} not acknowledged',

@@ -9,13 +9,23 @@ import { Section } from '../../ui/page/section.tsx'
 import styles from './break-glass-figures.module.css'
 import { breakGlassQueries } from './queries.ts'
 
+interface BreakGlassFiguresSectionProps {
+  readonly title: string
+  /** Leaves the section out while nobody used break-glass, on the page whose list says so. */
+  readonly hidesNone?: boolean
+}
+
 /** Shows how often break-glass was activated: this week, in earlier weeks, and by person. */
-export function BreakGlassFiguresSection(): ReactNode {
+export function BreakGlassFiguresSection({
+  title,
+  hidesNone = false,
+}: BreakGlassFiguresSectionProps): ReactNode {
   const texts = useMessages('breakGlass')
   const describeTotals = useDescribeTotals()
   const { data, isError } = useQuery(breakGlassQueries(useApiClient()).figures())
+  if (hidesNone && !isError && (data === undefined || data.people.length === 0)) return null
   return (
-    <Section title={texts.title} note={data ? describeTotals(data) : isError ? texts.figures.notLoaded : '…'}>
+    <Section title={title} note={data ? describeTotals(data) : isError ? texts.figures.notLoaded : '…'}>
       {data && data.people.length > 0 ? <WeeklyPlot figures={data} /> : null}
     </Section>
   )

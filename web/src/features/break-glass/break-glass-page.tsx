@@ -10,6 +10,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { EmptyState } from '../../ui/table/list-layout.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -35,7 +36,7 @@ export function BreakGlassPage(): ReactNode {
           read={query.refetch}
         />
       </PageHeader>
-      <BreakGlassFiguresSection />
+      <BreakGlassFiguresSection title={texts.figures.title} hidesNone />
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
@@ -44,7 +45,9 @@ export function BreakGlassPage(): ReactNode {
       >
         {({ activations, more }) =>
           activations.length === 0 ? (
-            <p className={styles.quiet}>{texts.none}</p>
+            <EmptyState>
+              <p>{texts.none}</p>
+            </EmptyState>
           ) : (
             <>
               <ul aria-label={texts.list} className={styles.list}>
