@@ -1,4 +1,3 @@
-import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import { activateBreakGlassRequestSchema } from '@paydesk/shared/compliance/break-glass'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
@@ -8,7 +7,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, withFormDraft } from '../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
@@ -27,13 +26,10 @@ interface BreakGlassFormProps {
 const emptyInput = { purpose: null, ticket: '', text: '' } as const
 
 /** Form to activate break-glass in an emergency: purpose, ticket and comment. */
-export function BreakGlassForm(props: BreakGlassFormProps): ReactNode {
-  return (
-    <FormDraftLoader place={{ env: props.env, kind: 'break_glass', about: noDraftSubject }}>
-      {(draft) => <OpenedBreakGlassForm {...props} draft={draft} />}
-    </FormDraftLoader>
-  )
-}
+export const BreakGlassForm = withFormDraft<'break_glass', BreakGlassFormProps>(
+  'break_glass',
+  OpenedBreakGlassForm,
+)
 
 function OpenedBreakGlassForm({
   onClose,

@@ -1,4 +1,3 @@
-import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import { breakGlassReportTextSchema } from '@paydesk/shared/compliance/break-glass'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, withFormDraft } from '../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
@@ -25,13 +24,10 @@ interface BreakGlassReportDialogProps {
 }
 
 /** Form for the report of an activation. The report is written once and cannot be changed. */
-export function BreakGlassReportDialog(props: BreakGlassReportDialogProps): ReactNode {
-  return (
-    <FormDraftLoader place={{ env: props.env, kind: 'break_glass_report', about: noDraftSubject }}>
-      {(draft) => <ReportForm {...props} draft={draft} />}
-    </FormDraftLoader>
-  )
-}
+export const BreakGlassReportDialog = withFormDraft<'break_glass_report', BreakGlassReportDialogProps>(
+  'break_glass_report',
+  ReportForm,
+)
 
 function ReportForm({
   onClose,

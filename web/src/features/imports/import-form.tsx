@@ -1,5 +1,4 @@
 import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
-import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import { decodeImportFile, previewImport } from '@paydesk/shared/administration/import-csv'
 import type { IdImport } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
@@ -10,7 +9,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useId, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DraftStatus, type FormDraft, FormDraftLoader } from '../../ui/drafts/draft.tsx'
+import { DraftStatus, type FormDraft, withFormDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
@@ -31,13 +30,7 @@ const emptyImport: DraftContent<'import'> = { kind: 'rid', merchant: '', text: '
 const maxDraftLength = 8_000
 
 /** Form for a file or a pasted list, filled with the person's draft. A sent text is not shown again. */
-export function ImportForm(props: ImportFormProps): ReactNode {
-  return (
-    <FormDraftLoader place={{ env: props.env, kind: 'import', about: noDraftSubject }}>
-      {(draft) => <OpenedImportForm {...props} draft={draft} />}
-    </FormDraftLoader>
-  )
-}
+export const ImportForm = withFormDraft<'import', ImportFormProps>('import', OpenedImportForm)
 
 function OpenedImportForm({
   env,

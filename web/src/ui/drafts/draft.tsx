@@ -1,5 +1,6 @@
 import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
-import type { DraftKind, StoredDraft } from '@paydesk/shared/administration/drafts'
+import { type DraftKind, noDraftSubject, type StoredDraft } from '@paydesk/shared/administration/drafts'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
@@ -71,6 +72,20 @@ export function FormDraftLoader<Kind extends DraftKind>({
       {children}
     </OpenedDraft>
   )
+}
+
+/** Makes a form open with the person's draft, for a kind of which each person has one in an environment. */
+export function withFormDraft<Kind extends DraftKind, Props extends { readonly env: EnvironmentName }>(
+  kind: Kind,
+  Form: (props: Props & { readonly draft: FormDraft<Kind> }) => ReactNode,
+): (props: Props) => ReactNode {
+  return function DraftedForm(props) {
+    return (
+      <FormDraftLoader place={{ env: props.env, kind, about: noDraftSubject }}>
+        {(draft) => <Form {...props} draft={draft} />}
+      </FormDraftLoader>
+    )
+  }
 }
 
 interface OpenedDraftProps<Kind extends DraftKind> extends Omit<FormDraftLoaderProps<Kind>, 'waiting'> {
