@@ -41,7 +41,7 @@ export const englishReviewDecisions = {
     at: 'Decided',
     approval: 'Approval',
   },
-  approvalEnds: '· expires {time}',
+  approvalEnds: '· {time} left',
   approvalExpires: 'required, expires {time}',
   approvalNotRequired: 'not required',
   noApproval: 'none',

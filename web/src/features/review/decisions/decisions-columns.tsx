@@ -21,14 +21,14 @@ export function createDecisionColumns({
       id: 'verdict',
       header: columns.verdict,
       cell: ({ verdict }) => <VerdictName verdict={verdict} />,
-      track: '98px',
+      track: '88px',
       narrow: { line: 1 },
     },
     {
       id: 'standing',
       header: columns.status,
       cell: (decision) => <StatusCell decision={decision} />,
-      track: 'minmax(236px, 1.6fr)',
+      track: 'minmax(212px, 1.2fr)',
       narrow: { line: 2 },
     },
     createAmountColumn<ListedDecision>(columns.amount, ({ facts }) => facts, {
@@ -60,14 +60,14 @@ export function createDecisionColumns({
         ) : (
           <StateLabel state={facts.state} inReview={facts.inReview} tagless />
         ),
-      track: 'minmax(132px, 1fr)',
+      track: 'minmax(190px, 1fr)',
       narrow: { line: 2, end: true },
     },
     {
       id: 'firstSeen',
       header: columns.firstSeen,
       cell: ({ facts }) => <FactTime at={facts?.firstSeenAt} />,
-      track: '68px',
+      track: '80px',
       narrow: { line: 3 },
     },
     {
@@ -102,7 +102,7 @@ export function createDecisionColumns({
       id: 'at',
       header: columns.at,
       cell: ({ at }) => <RowTime at={at} as="relative" />,
-      track: '92px',
+      track: '108px',
       narrow: { line: 2, end: true },
     },
     {
@@ -132,7 +132,8 @@ export function selectDecisionColumns(room: 'all' | 'wide' | 'middle' | 'narrow'
     case 'all':
       return [...facts, 'reason', 'by', 'at', 'second']
     case 'wide':
-      return [...facts.filter((id) => id !== 'changed'), 'by', 'at']
+      // The status says when the approval expires; a second expiry beside it would be taken for the same.
+      return [...facts.filter((id) => id !== 'changed' && id !== 'expires'), 'by', 'at']
     case 'middle':
       return ['verdict', 'standing', 'amount', 'rid', 'state', 'firstSeen', 'by', 'at']
     case 'narrow':
@@ -156,7 +157,7 @@ function StatusCell({ decision }: { readonly decision: DecisionView }): ReactNod
       {status === 'waiting' && expiresAt !== null ? (
         <span className={styles.quiet}>
           {' '}
-          {format.parts(texts.approvalEnds, { time: <RowTime key="time" at={expiresAt} as="relative" /> })}
+          {format.parts(texts.approvalEnds, { time: <RowTime key="time" at={expiresAt} as="age" /> })}
         </span>
       ) : null}
     </>

@@ -90,7 +90,7 @@ describe('decision list', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
     const rows = grid().getByRole('row')
     for (const [row, says] of [
-      [1, /awaiting approval.*expires in 2[23] h.*125\.50 EUR.*cust-00417/],
+      [1, /awaiting approval.*2[23] hr left.*125\.50 EUR.*cust-00417/],
       [2, /awaiting the payment service.*you/i],
       [3, /matched after 3 h/],
       [4, /Reject.*opposite outcome after 4 h/],

@@ -4,7 +4,6 @@ import { useFormatter, useMessages } from '../../../lib/messages/messages-contex
 import { BarChart, formatShare } from '../../../ui/charts/bar-chart.tsx'
 import { KeyFigure, KeyFigureList } from '../../../ui/charts/key-figures.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { formatDuration } from '../../../ui/text/format-duration.ts'
 import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import styles from './figures.module.css'
 
@@ -104,8 +103,8 @@ export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
       ) : (
         <>
           <KeyFigureList>
-            <KeyFigure term={delay.half} value={formatDuration(medianMs)} />
-            <KeyFigure term={delay.most} value={formatDuration(p90Ms)} />
+            <KeyFigure term={delay.half} value={format.duration(medianMs)} />
+            <KeyFigure term={delay.most} value={format.duration(p90Ms)} />
           </KeyFigureList>
           <BarChart
             label={delay.chart}

@@ -175,13 +175,40 @@ function AssigneeCell({ row, onClaim }: AssigneeCellProps): ReactNode {
   )
 }
 
-/** Gives the decision the room of the notes, for rows without any. */
+/** Drops the notes, for rows without any. */
 export function dropNotesColumn(
   columns: readonly DataColumn<CaseSummary>[],
 ): readonly DataColumn<CaseSummary>[] {
-  return columns
-    .filter(({ id }) => id !== 'note')
-    .map((column) => (column.id === 'decision' ? { ...column, track: 'minmax(152px, 1fr)' } : column))
+  return columns.filter(({ id }) => id !== 'note')
+}
+
+/** Shows the decision in the place of the approval that it needs: a case has one or the other to tell. */
+export function mergeApprovalAndDecision(
+  columns: readonly DataColumn<CaseSummary>[],
+  headers: QueueTexts['columns'],
+): readonly DataColumn<CaseSummary>[] {
+  return [
+    ...columns.filter(({ id }) => id !== 'second' && id !== 'decision'),
+    createApprovalAndDecisionColumn(headers, 'minmax(192px, 1fr)'),
+  ]
+}
+
+function createApprovalAndDecisionColumn(
+  headers: QueueTexts['columns'],
+  track: string,
+): DataColumn<CaseSummary> {
+  return {
+    id: 'stand',
+    header: headers.approvalAndDecision,
+    cell: (row) =>
+      row.decision === null ? (
+        <ApprovalNeededBadge second={row.approvalRules} />
+      ) : (
+        <CaseDecisionBadge decision={row.decision} inRow />
+      ),
+    track,
+    narrow: { line: 3, end: true },
+  }
 }
 
 /** Narrower tracks, to fit the checkbox column. */
@@ -214,18 +241,7 @@ export function createMediumReviewQueueColumns(
     ...columns
       .filter((column) => ['expiry', 'amount', 'rid', 'why', 'owner'].includes(column.id))
       .map((column) => ({ ...column, ...mediumOverrides[column.id] })),
-    {
-      id: 'stand',
-      header: headers.approvalAndDecision,
-      cell: (row) =>
-        row.decision === null ? (
-          <ApprovalNeededBadge second={row.approvalRules} />
-        ) : (
-          <CaseDecisionBadge decision={row.decision} inRow />
-        ),
-      track: 'minmax(102px, 1.4fr)',
-      narrow: { line: 3, end: true },
-    },
+    createApprovalAndDecisionColumn(headers, 'minmax(102px, 1.4fr)'),
   ]
 }
 

@@ -39,6 +39,7 @@ import {
   createNarrowReviewQueueColumns,
   createReviewQueueColumns,
   dropNotesColumn,
+  mergeApprovalAndDecision,
   QueueCaseLink,
 } from './queue-columns.tsx'
 import { ReviewQueueAges, ReviewQueueFigures, ReviewQueueSla } from './queue-figures.tsx'
@@ -195,7 +196,8 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
     const all = hasNotes ? every : dropNotesColumn(every)
     if (isNarrow) return createNarrowReviewQueueColumns(all, queue.columns)
     if (!isWide) return createMediumReviewQueueColumns(all, queue.columns)
-    return hasMerchant ? all : all.filter((column) => column.id !== 'merchant')
+    const merged = mergeApprovalAndDecision(all, queue.columns)
+    return hasMerchant ? merged : merged.filter((column) => column.id !== 'merchant')
   }, [page.byAmount, hasNotes, isNarrow, isWide, hasMerchant, queue, mayWork, onClaim])
   const bulk = useBulkDecision(env, page)
   const shown = useMemo(
