@@ -4,6 +4,7 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import wide from '../../ui/table/wide-table.module.css'
+import { shortenMiddle } from '../../ui/text/middle-ellipsis.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
@@ -47,7 +48,7 @@ export function MissingNotificationsSection({
                 <tr key={transaction}>
                   <td data-word={texts.transaction}>
                     <TransactionLink transaction={transaction}>
-                      <code title={transaction}>{shortenId(transaction)}</code>
+                      <code title={transaction}>{shortenMiddle(transaction)}</code>
                     </TransactionLink>
                   </td>
                   <td data-word={texts.missing}>
@@ -69,8 +70,4 @@ export function MissingNotificationsSection({
       )}
     </Section>
   )
-}
-
-function shortenId(id: string): string {
-  return id.length > 14 ? `${id.slice(0, 13)}…` : id
 }

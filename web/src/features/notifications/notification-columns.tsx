@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { NotProvided, StateLabel } from '../../ui/text/state-label.tsx'
 import { NotificationEffect } from './notification-outcome.tsx'
@@ -55,12 +56,11 @@ export function createNotificationColumns(
         ) : (
           <TransactionLink transaction={entry.transaction} isInRow>
             <code title={entry.transaction}>
-              {entry.transaction.slice(0, 8)}
-              {entry.transaction.length > 8 ? <span aria-hidden>…</span> : null}
+              <MiddleEllipsis text={entry.transaction} />
             </code>
           </TransactionLink>
         ),
-      track: '78px',
+      track: '92px',
       narrow: { line: 2, end: true },
     },
     {

@@ -21,6 +21,7 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
+import { shortenMiddle } from '../../ui/text/middle-ellipsis.tsx'
 
 const at = '/stage/notifications'
 const texts = englishNotifications
@@ -41,9 +42,7 @@ describe('notifications page', () => {
     await expect
       .poll(heads)
       .toEqual([texts.missing.title, texts.daily.title, texts.rejected.title, texts.list.title])
-    await expect
-      .element(page.getByRole('link', { name: `${waitingTransaction.slice(0, 13)}…` }))
-      .toBeVisible()
+    await expect.element(page.getByRole('link', { name: shortenMiddle(waitingTransaction) })).toBeVisible()
     await expect
       .element(page.getByText(englishFormat.text(texts.rejected.count, { count: 42 })))
       .toBeVisible()

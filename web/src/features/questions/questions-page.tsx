@@ -25,6 +25,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { EmptyState } from '../../ui/table/list-layout.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { shortenMiddle } from '../../ui/text/middle-ellipsis.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
@@ -148,7 +149,7 @@ function QuestionSubjectLink({ about }: Pick<QuestionView, 'about'>): ReactNode 
       {format.parts(texts.transaction, {
         id: (
           <code key="id" title={about.transaction}>
-            {about.transaction.slice(0, 8)}…
+            {shortenMiddle(about.transaction)}
           </code>
         ),
       })}

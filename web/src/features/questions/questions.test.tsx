@@ -28,6 +28,7 @@ import { absentValue, buildClearValue, hoursFromNow } from '../../../../test/sup
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
+import { shortenMiddle } from '../../ui/text/middle-ellipsis.tsx'
 
 /** Name of the button with its shortcut. */
 const askButton = englishQuestions.ask
@@ -189,7 +190,7 @@ describe('questions', () => {
     )
     const { page } = await openApp('/stage/questions', { answers: [as(), list] })
     const rows = page.getByRole('region', { name: englishQuestions.waiting }).getByRole('listitem')
-    const short = `Transaction ${reviewTransaction.slice(0, 8)}…`
+    const short = `Transaction ${shortenMiddle(reviewTransaction)}`
     await expect.element(rows.nth(0)).toMatchTextContent(/^c•••7.*125\.50 EUR.*in review.*Is the identity/i)
     await expect
       .element(rows.nth(0).getByRole('link', { name: short }))

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { undocumentedValueQueries } from './queries.ts'
 import { undocumentedValueColumns } from './search-params.ts'
@@ -165,7 +166,9 @@ function FirstTransaction({ id }: { readonly id: string }): ReactNode {
   if (data === undefined) return <code>{id}</code>
   return (
     <TransactionLink transaction={data} isInRow>
-      <code title={id}>{id.slice(0, 8)}…</code>
+      <code title={id}>
+        <MiddleEllipsis text={id} />
+      </code>
     </TransactionLink>
   )
 }
