@@ -34,8 +34,8 @@ export function demoConfig(
   dataDir = mkdtempSync(join(tmpdir(), 'paydesk-demo-')),
 ) {
   const banner = JSON.stringify({
-    en: 'Sandbox: every person, payment and document here is invented.',
-    de: 'Sandbox: Alle Personen, Zahlungen und Dokumente hier sind erfunden.',
+    en: 'Sandbox: people, payments and documents are invented.',
+    de: 'Sandbox: Personen, Zahlungen und Nachweise sind erfunden.',
   })
   return {
     PAYDESK_ORIGIN: origin,

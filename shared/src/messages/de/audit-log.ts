@@ -5,11 +5,9 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
   title: 'Audit-Protokoll',
   paydesk: 'Paydesk',
   scopes: {
-    own: 'Ihre Ereignisse. Jeder Abruf, jede abgelehnte Anfrage und jede Entscheidung wird protokolliert, bevor Paydesk antwortet. Kein Eintrag lässt sich unbemerkt ändern oder entfernen.',
-    administration:
-      'Ihre Ereignisse und die der Administration: Anmeldungen, Rollen, Importe. Jedes wird protokolliert, bevor Paydesk antwortet.',
-    every:
-      'Jeder Abruf, jede abgelehnte Anfrage und jede Entscheidung wird protokolliert, bevor Paydesk antwortet. Jeder Eintrag enthält den Hash des vorigen, sodass eine Änderung auffällt. Auch das Lesen des Audit-Protokolls wird protokolliert.',
+    own: 'Ihre Ereignisse. Kein Eintrag lässt sich unbemerkt ändern oder entfernen.',
+    administration: 'Ihre Ereignisse und die der Administration: Anmeldungen, Rollen, Importe.',
+    every: 'Jeder Eintrag enthält den Hash des vorigen, sodass eine Änderung auffällt.',
   },
   refresh: 'Aktualisieren',
   refreshHelp: 'Audit-Protokoll aktualisieren',

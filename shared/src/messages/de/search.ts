@@ -5,7 +5,7 @@ export const germanSearch: MessagesOf<typeof englishSearch> = {
   title: 'Suchen',
   deepLink: { windowTitle: 'Öffnen', title: 'Aus einem Link öffnen' },
   boxLabel: 'Kunde, Transaktion oder Identität suchen',
-  placeholder: 'Kunden-ID, andere ID oder ganze Protokollzeile einfügen',
+  placeholder: 'Beliebige ID oder Protokollzeile einfügen',
   searching: 'Sucht …',
   failed: 'Suche fehlgeschlagen',
   tryAgain: 'Erneut versuchen',

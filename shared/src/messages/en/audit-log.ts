@@ -4,11 +4,9 @@ export const englishAuditLog = {
   title: 'Audit log',
   paydesk: 'Paydesk',
   scopes: {
-    own: 'Your events. Each read, refused request and decision is recorded before Paydesk responds. No entry can be changed or removed unnoticed.',
-    administration:
-      'Your events, and events of administration: sign-ins, roles, imports. Each is recorded before Paydesk responds.',
-    every:
-      'Each read, refused request and decision is recorded before Paydesk responds. Each entry contains the hash of the previous one, so that a change is detected. Reading the audit log is recorded too.',
+    own: 'Your events. No entry can be changed or removed unnoticed.',
+    administration: 'Your events, and events of administration: sign-ins, roles, imports.',
+    every: 'Each entry contains the hash of the previous one, so that a change is detected.',
   },
   refresh: 'Refresh',
   refreshHelp: 'Refresh audit log',

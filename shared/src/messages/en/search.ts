@@ -5,7 +5,7 @@ export const englishSearch = {
   title: 'Search',
   deepLink: { windowTitle: 'Open', title: 'Open from a link' },
   boxLabel: 'Search for a customer, transaction or identity',
-  placeholder: 'Paste a customer ID, another ID or a whole log line',
+  placeholder: 'Paste any ID or a log line',
   searching: 'Searching…',
   failed: 'Search failed',
   tryAgain: 'Try again',

@@ -16,6 +16,7 @@ import type { TableSorting } from '../../ui/table/data-table-types.ts'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { createDiscrepancyColumns, selectDiscrepancyColumns } from './discrepancy-columns.tsx'
+import styles from './reconciliation-page.module.css'
 import {
   applyDiscrepancyFilter,
   hasDiscrepancyFilter,
@@ -86,7 +87,7 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
     address.open === undefined &&
     !hasDiscrepancyFilter(readDiscrepancyFilter(address))
   return (
-    <div ref={list}>
+    <div ref={list} className={styles.region}>
       {leads && oldest ? (
         <PendingWorkLine says={format.text(texts.waiting, { count: page.count })}>
           <Button onClick={() => onChange({ ...address, open: oldest.discrepancy })}>

@@ -8,7 +8,9 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { Tooltip } from '../../ui/text/tooltip.tsx'
 import { transactionListQueries } from './queries.ts'
 import styles from './transaction-list-page.module.css'
 
@@ -41,56 +43,39 @@ export function RecordsCoverageLine(): ReactNode {
 function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): ReactNode {
   const texts = useMessages('transactionList').coverage
   const format = useFormatter()
-  const {
-    transactions,
-    customers,
-    since,
-    lastSync: lastSweep,
-    overdue,
-    missingNotifications,
-    waitingNotifications,
-  } = coverage
+  const { transactions, customers, since, lastSync, overdue, missingNotifications, waitingNotifications } =
+    coverage
+  // A phone has room for the count only; the rest is said on hover, focus and tap.
+  const isPhone = useMediaQuery('(max-width: 480px)')
   return (
     <p className={styles.coverage}>
-      <span>
-        {since === null
-          ? texts.none
-          : format.parts<typeof texts.known, ReactNode>(texts.known, {
-              transactions: format.text(texts.transactions, { count: transactions }),
-              customers: format.text(texts.customers, { count: customers }),
-              day: (
-                <time key="day" dateTime={since}>
-                  {format.day(new Date(since))}
-                </time>
-              ),
-            })}
-      </span>
-      <span>
-        {lastSweep === null ? (
-          texts.noSync
-        ) : (
-          <>
-            {format.parts<typeof texts.lastSync, ReactNode>(texts.lastSync, {
-              time: (
-                <Timestamp
-                  key="time"
-                  at={lastSweep.startedAt}
-                  as="time"
-                  also={describeLastSync(lastSweep, texts, format)}
-                />
-              ),
-            })}
-            {lastSweep.counts === null ? null : (
-              <>
-                ,{' '}
-                <WarningWhen when={lastSweep.counts.failed > 0}>
-                  {format.text(texts.failed, { count: lastSweep.counts.failed })}
-                </WarningWhen>
-              </>
-            )}
-          </>
-        )}
-      </span>
+      {isPhone && since !== null ? (
+        <>
+          <span>
+            <Tooltip says={describeCoverage(coverage, texts, format)} dotted>
+              {format.text(texts.transactions, { count: transactions })}
+            </Tooltip>
+          </span>
+          {lastSync === null || (lastSync.counts?.failed ?? 0) > 0 ? <LastSync sync={lastSync} /> : null}
+        </>
+      ) : (
+        <>
+          <span>
+            {since === null
+              ? texts.none
+              : format.parts<typeof texts.known, ReactNode>(texts.known, {
+                  transactions: format.text(texts.transactions, { count: transactions }),
+                  customers: format.text(texts.customers, { count: customers }),
+                  day: (
+                    <time key="day" dateTime={since}>
+                      {format.day(new Date(since))}
+                    </time>
+                  ),
+                })}
+          </span>
+          <LastSync sync={lastSync} />
+        </>
+      )}
       {overdue > 0 ? (
         <span>
           <WarningWhen when>{format.text(texts.overdue, { count: overdue })}</WarningWhen>
@@ -113,6 +98,29 @@ function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): 
   )
 }
 
+function LastSync({ sync }: { readonly sync: RecordsCoverage['lastSync'] }): ReactNode {
+  const texts = useMessages('transactionList').coverage
+  const format = useFormatter()
+  if (sync === null) return <span>{texts.noSync}</span>
+  return (
+    <span>
+      {format.parts<typeof texts.lastSync, ReactNode>(texts.lastSync, {
+        time: (
+          <Timestamp key="time" at={sync.startedAt} as="time" also={describeLastSync(sync, texts, format)} />
+        ),
+      })}
+      {sync.counts === null ? null : (
+        <>
+          ,{' '}
+          <WarningWhen when={sync.counts.failed > 0}>
+            {format.text(texts.failed, { count: sync.counts.failed })}
+          </WarningWhen>
+        </>
+      )}
+    </span>
+  )
+}
+
 function WarningWhen({
   when,
   children,
@@ -128,6 +136,29 @@ function WarningWhen({
   ) : (
     children
   )
+}
+
+/** What a phone leaves out of the line: customers, the first day, and the last sync. */
+function describeCoverage(
+  { transactions, customers, since, lastSync }: RecordsCoverage,
+  texts: Messages['transactionList']['coverage'],
+  format: Formatter,
+): string {
+  const known =
+    since === null
+      ? texts.none
+      : format.text(texts.known, {
+          transactions: format.text(texts.transactions, { count: transactions }),
+          customers: format.text(texts.customers, { count: customers }),
+          day: format.day(new Date(since)),
+        })
+  if (lastSync === null) return `${known} · ${texts.noSync}`
+  const synced = format.text(texts.lastSync, {
+    time: format.exactTime(new Date(lastSync.startedAt), Date.now()),
+  })
+  const failed =
+    lastSync.counts === null ? '' : `, ${format.text(texts.failed, { count: lastSync.counts.failed })}`
+  return `${known} · ${synced}${failed}`
 }
 
 function describeLastSync(

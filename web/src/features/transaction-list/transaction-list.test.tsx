@@ -72,6 +72,20 @@ describe('transaction list', () => {
     await expectAccessible()
   })
 
+  test('has room on a phone for the count of the coverage only, and says the rest on focus', async () => {
+    await window_.viewport(390, 844)
+    try {
+      const { page } = await open()
+      const counted = page.getByText('4,812 transactions', { exact: true })
+      await expect.element(counted).toBeVisible()
+      await expect.element(page.getByText(/1,204 customers/)).not.toBeVisible()
+      counted.element().dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+      await expect.element(page.getByRole('tooltip').getByText(/1,204 customers, known since/)).toBeVisible()
+    } finally {
+      await window_.viewport(1440, 900)
+    }
+  })
+
   test('names the row under the pointer to the server, which answers nothing', async () => {
     const named: unknown[] = []
     await open(at, {
