@@ -190,7 +190,7 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
       moved: '{opened} neu und {closed} geschlossen in {days} Tagen, höchstens {most} am Tag',
       open: '{count} am Ende des letzten Tages noch offen, höchstens {most}',
       unit: 'Abweichungen am Tag',
-      openUnit: 'offene Abweichungen',
+      openUnit: 'Offene Abweichungen',
       caption: 'Abweichungen je Tag',
       openCaption: 'Offene Abweichungen je Tag',
       day: 'Tag',

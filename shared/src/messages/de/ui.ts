@@ -7,7 +7,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     PENDING: 'In Bearbeitung',
     MANUAL_REVIEW: 'In manueller Prüfung',
     MANUAL_HOLD: 'Manuell angehalten',
-    PROCESSING_DOCUMENT: 'Nachweise in Bearbeitung',
+    PROCESSING_DOCUMENT: 'Nachweise in Arbeit',
     SUCCESS: 'Erfolgreich',
     DECLINED: 'Abgelehnt',
     REJECTED: 'Abgewiesen',

@@ -41,3 +41,8 @@ export function formatMajorAmount({ money }: Formatter, minor: string, currency:
 export function formatExampleAmount({ number }: Formatter, digits: number): string {
   return digits === 0 ? '125' : `${number(125.5).slice(0, -1)}${'5'.padEnd(digits, '0')}`
 }
+
+/** Zero as an amount is typed: `0.00`, or `0,00` where the page writes a comma. */
+export function formatZeroAmount(format: Formatter, digits: number): string {
+  return formatExampleAmount(format, digits).slice(2).replaceAll(/\d/g, '0')
+}

@@ -24,7 +24,7 @@ export function createPaymentRequestColumns(
       id: 'status',
       header: columns.state,
       cell: (row) => <StatusCell row={row} />,
-      track: 'minmax(150px, 1.7fr)',
+      track: 'minmax(152px, 1.7fr)',
       narrow: { line: 1 },
     },
     {
@@ -32,7 +32,7 @@ export function createPaymentRequestColumns(
       header: texts.fields.amount,
       cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from={amountSource} />,
       // A range is twice as long as an amount.
-      track: inFull ? 'minmax(110px, 0.8fr)' : 'minmax(246px, 0.8fr)',
+      track: inFull ? 'minmax(106px, 0.8fr)' : 'minmax(246px, 0.8fr)',
       narrow: { line: 1, end: true },
       align: 'end',
     },
@@ -40,7 +40,7 @@ export function createPaymentRequestColumns(
       id: 'reference',
       header: texts.fields.reference,
       cell: (row) => <ReferenceCell row={row} />,
-      track: 'minmax(116px, 1.2fr)',
+      track: 'minmax(100px, 1fr)',
       narrow: { line: 2 },
     },
     {
@@ -54,7 +54,7 @@ export function createPaymentRequestColumns(
       id: 'merchant',
       header: texts.fields.merchant,
       cell: (row) => <RowValue value={row.merchant} mono />,
-      track: 'minmax(88px, 0.8fr)',
+      track: 'minmax(108px, 0.6fr)',
       narrow: { line: 3 },
     },
     {

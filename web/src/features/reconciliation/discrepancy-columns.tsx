@@ -26,7 +26,7 @@ export function createDiscrepancyColumns(
       id: 'kind',
       header: table.kind,
       cell: (row) => <KindCell row={row} />,
-      track: 'minmax(212px, 1.7fr)',
+      track: 'minmax(204px, 1.7fr)',
       narrow: { line: 1 },
     },
     {
@@ -65,7 +65,7 @@ export function createDiscrepancyColumns(
       id: 'merchant',
       header: table.merchant,
       cell: (row) => <RowValue value={row.merchant} mono />,
-      track: 'minmax(88px, 0.8fr)',
+      track: 'minmax(104px, 0.6fr)',
       narrow: { line: 3 },
     },
     {
@@ -85,7 +85,7 @@ export function createDiscrepancyColumns(
       id: 'state',
       header: table.state,
       cell: (row) => <StateLabel state={row.state} tagless />,
-      track: 'minmax(112px, 1fr)',
+      track: 'minmax(116px, 1fr)',
       narrow: { line: 3 },
     },
     {

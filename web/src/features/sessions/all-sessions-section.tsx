@@ -88,7 +88,7 @@ const buildColumns = (
     header: texts.columns.seen,
     sortBy: ({ lastUsedAt }) => lastUsedAt,
     cell: ({ lastUsedAt }) => <RowTime at={lastUsedAt} as="relative" />,
-    track: '124px',
+    track: '116px',
     narrow: { line: 1, end: true },
   },
   {
@@ -104,7 +104,7 @@ const buildColumns = (
     header: texts.columns.ends,
     sortBy: ({ expiresAt }) => expiresAt,
     cell: ({ expiresAt }) => <RowTime at={expiresAt} as="exact" />,
-    track: 'minmax(124px, 0.8fr)',
+    track: 'minmax(164px, 0.8fr)',
     narrow: { line: 3, end: true },
   },
   {

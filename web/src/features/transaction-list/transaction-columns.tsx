@@ -98,7 +98,8 @@ export function createTransactionColumns(
       id: 'expires',
       header: columns.expires,
       cell: (row) => <ExpiryCell row={row} />,
-      track: '72px',
+      // Fits a time that passed long ago, such as `543 days ago` in German.
+      track: '92px',
       narrow: { line: 3, end: true },
     },
     {

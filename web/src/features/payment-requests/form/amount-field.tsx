@@ -5,6 +5,7 @@ import {
   type AmountPreview,
   formatExampleAmount,
   formatMajorAmount,
+  formatZeroAmount,
   previewAmount,
 } from '../amount-preview.ts'
 import type { PaymentRequestFormOptions } from '../request-form-values.ts'
@@ -23,6 +24,7 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
   const { currencies } = choices
   const { form, fields } = useMessages('paymentRequests')
   const format = useFormatter()
+  const digits = currencies.find(({ currency }) => currency === values.currency)?.digits ?? 2
   return (
     <div className={styles.money}>
       <PaymentRequestFormField
@@ -42,7 +44,7 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
               maxLength={40}
               required
               inputMode="decimal"
-              placeholder="0.00"
+              placeholder={formatZeroAmount(format, digits)}
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => change({ amount: event.target.value }, 'amount')}
