@@ -1,4 +1,6 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomerTimeline as texts } from '@paydesk/shared/messages/en/customer-timeline'
@@ -6,8 +8,10 @@ import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { buildCustomerObservationList } from '../../../../test/support/fakes/customer-timeline.ts'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
 import { buildReceivedNotification } from '../../../../test/support/fakes/notifications.ts'
 import {
   buildCreatedRequest,
@@ -144,6 +148,46 @@ describe('timeline of a customer', () => {
     await expect.element(page.getByText(texts.access.own)).toBeVisible()
     await expect.element(page.getByRole('listitem').filter({ hasText: kinds.access }).first()).toBeVisible()
     await expectAccessible()
+  })
+
+  test('follows live events of the transactions of the customer, and of new ones', async () => {
+    const stream = createLiveStream()
+    const calls = { observations: 0, notifications: 0 }
+    const { page } = await openApp(at, {
+      answers: [
+        signInAs(buildSupportAgent(), 'live.listen'),
+        stream.handler,
+        fakeEndpoint(endpoints.listCustomerObservations)(() => {
+          calls.observations += 1
+          return buildCustomerObservationList()
+        }),
+        fakeEndpoint(endpoints.listCustomerNotifications)(() => {
+          calls.notifications += 1
+          const entries = Array.from({ length: calls.notifications }, (_, nth) =>
+            buildReceivedNotification(7 + nth),
+          )
+          return { entries: entries.toReversed(), next: null }
+        }),
+      ],
+    })
+    const rows = page.getByRole('listitem').filter({ hasText: kinds.notifications })
+    await expect.element(rows).toHaveLength(1)
+    await expect.poll(() => stream.opened.length).toBe(1)
+    const change = (more: Partial<LiveEvent>) =>
+      stream.change({
+        ...{ kind: 'transaction', environment: environmentNameSchema.parse('stage') },
+        ...{ id: waitingTransaction, version: 9, ...more },
+      })
+    change({})
+    await expect.element(rows).toHaveLength(2)
+    await expect.poll(() => calls).toEqual({ observations: 2, notifications: 2 })
+    // A change of another customer, which is read together with the next one or not at all.
+    change({ id: 'd5a7bd5a-6d1a-4d4e-9c73-0f6b1a9b7a11' })
+    change({ kind: 'notification', id: '8', version: 2 })
+    await expect.element(rows).toHaveLength(3)
+    change({ id: 'd5a7bd5a-6d1a-4d4e-9c73-0f6b1a9b7a12', version: 1 })
+    await expect.element(rows).toHaveLength(4)
+    await expect.poll(() => calls).toEqual({ observations: 3, notifications: 4 })
   })
 
   describe('for compliance', () => {

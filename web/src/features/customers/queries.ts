@@ -40,6 +40,22 @@ export function customerQueries(client: ApiClient) {
   }
 }
 
+/**
+ * Returns what tells whether a live event may change what our records hold of a customer. An event names no customer:
+ * its transaction is on the cached list, or it is new to our records and may be one of this customer.
+ */
+export function createCustomerChangeCheck(
+  cache: QueryClient,
+  client: ApiClient,
+  customer: CustomerRef,
+): (event: LiveEvent) => boolean {
+  const { queryKey } = customerQueries(client).transactions(customer)
+  return (event) =>
+    event.kind === 'transaction' &&
+    event.environment === customer.env &&
+    (event.version === 1 || isListed(event, cache.getQueryData(queryKey)))
+}
+
 interface ViewedCustomer {
   readonly customer: CustomerHandle
   readonly view: CustomerView

@@ -1,8 +1,14 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { NotificationFilter } from '@paydesk/shared/payments/notifications'
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { CustomerNotificationList, NotificationFilter } from '@paydesk/shared/payments/notifications'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
 interface ReprocessInput {
@@ -38,8 +44,11 @@ export function notificationQueries(client: ApiClient) {
         placeholderData: keepPreviousData,
         meta: { changedBy: (event, data) => event.environment === env && isOnPage(event, data) },
       }),
-    /** Notifications received for all transactions of a customer, page by page, newest first. */
-    ofCustomer: (params: CustomerNotificationsRef) =>
+    /**
+     * Notifications received for all transactions of a customer, page by page, newest first. `isConcerned`: true for
+     * an event that may add some.
+     */
+    ofCustomer: (params: CustomerNotificationsRef, isConcerned: (event: LiveEvent) => boolean) =>
       infiniteQueryOptions({
         queryKey: ['notifications', params.env, 'customer', params.customer],
         queryFn: ({ signal, pageParam }) =>
@@ -50,6 +59,14 @@ export function notificationQueries(client: ApiClient) {
           }),
         initialPageParam: null as string | null,
         getNextPageParam: ({ next }) => next,
+        meta: {
+          changedBy: (event, data) =>
+            isConcerned(event) ||
+            (event.environment === params.env &&
+              (data as InfiniteData<CustomerNotificationList> | undefined)?.pages.some((page) =>
+                isOnPage(event, page),
+              ) === true),
+        },
       }),
     figures: (env: EnvironmentName) =>
       queryOptions({

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,9 +12,13 @@ import { LazyNotificationDialog } from './lazy-notification-dialog.tsx'
 import { type CustomerNotificationsRef, notificationQueries } from './queries.ts'
 
 /** Returns the notifications received for a customer; null for a role that may not see them. */
-export function useCustomerNotifications(customer: CustomerNotificationsRef): TimelineSource | null {
+export function useCustomerNotifications(
+  customer: CustomerNotificationsRef,
+  isConcerned: (event: LiveEvent) => boolean,
+): TimelineSource | null {
   const enabled = useMay('notification.read')
-  const query = useInfiniteQuery({ ...notificationQueries(useApiClient()).ofCustomer(customer), enabled })
+  const { ofCustomer } = notificationQueries(useApiClient())
+  const query = useInfiniteQuery({ ...ofCustomer(customer, isConcerned), enabled })
   if (!enabled) return null
   return createPagedSource(query, ({ entries }) => ({
     oldest: entries.at(-1)?.receivedAt,

@@ -1,7 +1,8 @@
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
+import type { CustomerObservationList } from '@paydesk/shared/core/observations'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
 export interface TransactionRef {
@@ -21,6 +22,14 @@ const concernsTransaction =
   ({ env, transaction }: TransactionRef) =>
   ({ kind, environment, id }: LiveEvent) =>
     kind === 'transaction' && environment === env && id === transaction
+
+/** Returns whether a loaded page of a customer has an observation of the changed transaction. */
+const isObserved = ({ kind, id }: LiveEvent, data: unknown) =>
+  kind === 'transaction' &&
+  ((data as InfiniteData<CustomerObservationList> | undefined)?.pages.some(({ observations }) =>
+    observations.some(({ transaction }) => transaction === id),
+  ) ??
+    false)
 
 export function transactionQueries(client: ApiClient) {
   const key = (
@@ -86,8 +95,11 @@ export function transactionQueries(client: ApiClient) {
           client.call(endpoints.showTransactionHistory, { params: idsOf(place), signal }),
         meta: { changedBy: concernsTransaction(place) },
       }),
-    /** Observations of all transactions of a customer, page by page, newest first. */
-    ofCustomer: (params: CustomerTransactionsRef) =>
+    /**
+     * Observations of all transactions of a customer, page by page, newest first. `isConcerned`: true for an event that
+     * may add some.
+     */
+    ofCustomer: (params: CustomerTransactionsRef, isConcerned: (event: LiveEvent) => boolean) =>
       infiniteQueryOptions({
         queryKey: ['transactions', params.env, 'customer', params.customer],
         queryFn: ({ signal, pageParam }) =>
@@ -98,6 +110,10 @@ export function transactionQueries(client: ApiClient) {
           }),
         initialPageParam: null as string | null,
         getNextPageParam: ({ next }) => next,
+        meta: {
+          changedBy: (event, data) =>
+            isConcerned(event) || (event.environment === params.env && isObserved(event, data)),
+        },
       }),
     /** Notifications received by our endpoint. */
     received: (place: TransactionRef) =>

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -8,11 +9,15 @@ import { type CustomerTransactionsRef, transactionQueries } from './queries.ts'
 import { ObservationText } from './state-history-section.tsx'
 
 /** Returns what was observed of the transactions of a customer; null for a role that may not see it. */
-export function useCustomerObservations(customer: CustomerTransactionsRef): TimelineSource | null {
+export function useCustomerObservations(
+  customer: CustomerTransactionsRef,
+  isConcerned: (event: LiveEvent) => boolean,
+): TimelineSource | null {
   const enabled = useMay('transaction.read')
   const { record } = useMessages('customerTimeline')
   const format = useFormatter()
-  const query = useInfiniteQuery({ ...transactionQueries(useApiClient()).ofCustomer(customer), enabled })
+  const { ofCustomer } = transactionQueries(useApiClient())
+  const query = useInfiniteQuery({ ...ofCustomer(customer, isConcerned), enabled })
   if (!enabled) return null
   return createPagedSource(query, ({ observations }) => ({
     oldest: observations.at(-1)?.to,

@@ -1,4 +1,5 @@
 import type { MessageSection } from '@paydesk/shared/messages/catalogue'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -6,12 +7,14 @@ import { useOwnAccess } from '../../features/audit-log/customer-access/use-own-a
 import { useRecordAccess } from '../../features/audit-log/customer-access/use-record-access.tsx'
 import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { CustomerTimeline } from '../../features/customers/customer-timeline.tsx'
+import { createCustomerChangeCheck } from '../../features/customers/queries.ts'
 import { useCustomerDownloads } from '../../features/documents/use-customer-downloads.tsx'
 import { useCustomerNotifications } from '../../features/notifications/use-customer-notifications.tsx'
 import { useCustomerRequests } from '../../features/payment-requests/use-customer-requests.tsx'
 import { useCustomerQuestions } from '../../features/questions/use-customer-questions.tsx'
 import { useCustomerCaseEvents } from '../../features/review/case/use-customer-case-events.tsx'
 import { useCustomerObservations } from '../../features/transactions/use-customer-observations.tsx'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -39,8 +42,9 @@ export function CustomerTimelineRoute(): ReactNode {
   const [isAccessAsked, setAccessAsked] = useState(false)
   // Ask for all texts at once: each part suspends for its own alone.
   for (const section of sections) void store.load(section)
-  const transactions = useCustomerObservations(place)
-  const notifications = useCustomerNotifications(place)
+  const isConcerned = createCustomerChangeCheck(useQueryClient(), useApiClient(), place)
+  const transactions = useCustomerObservations(place, isConcerned)
+  const notifications = useCustomerNotifications(place, isConcerned)
   const cases = useCustomerCaseEvents(place)
   const requests = useCustomerRequests(place)
   const questions = useCustomerQuestions(place)
