@@ -130,6 +130,7 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
       return { ...rest, questions: own } as unknown as Json
     }
     case 'listDiscrepancies':
+    case 'listCustomerDiscrepancies':
     case 'listCases': {
       const { rows } = json as { rows: Row[] }
       return {

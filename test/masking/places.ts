@@ -218,6 +218,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   decideExportRequest: under('request', inExport),
   withdrawExportRequest: under('request', inExport),
   listDiscrepancies: under('rows[]', inDrift),
+  listCustomerDiscrepancies: under('rows[]', inDrift),
   explainDiscrepancy: under('row', inDrift),
   listDocuments: under('documents[]', inDocument),
   requestDownload: under('request', inDownload),

@@ -28,7 +28,10 @@ export const exportRequestCalls = {
       { list: 'questions', filter: { show: 'all' } },
       { list: 'customer_transactions', filter: { customer } },
     ].map((selection) => ({ params: { env }, body: { selection, ...why } })),
-  listExportRequests: (): Input[] => [{ params: { env } }],
+  listExportRequests: ({ customer }: Partial<Pick<Subject, 'customer'>> = {}): Input[] => [
+    { params: { env } },
+    ...(customer === undefined ? [] : [{ params: { env }, query: { customer } }]),
+  ],
   // Refuse: the export itself is visited without a request.
   decideExportRequest: (_: Subject, { exportToAnswer = nowhere }: GivenExports): Input[] => [
     { params: { env, request: exportToAnswer }, body: { answer: 'refuse', text: staffTexts.second } },

@@ -18,6 +18,7 @@ const nowhere = 'x_00000000000000000000'
 export const driftCalls = {
   listDiscrepancies: () =>
     [{}, { status: 'explained' }, { kind: 'other_customer' }].map((query) => ({ params: { env }, query })),
+  listCustomerDiscrepancies: ({ customer }: Subject): Input[] => [{ params: { env, customer } }],
   showReconciliationReport: () => [{ params: { env } }],
   exportReconciliationReport: () => [{ params: { env } }, { params: { env }, query: { format: 'xlsx' } }],
   explainDiscrepancy: ({ transactions }: Subject, { drift }: GivenDrift): Input[] =>

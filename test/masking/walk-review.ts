@@ -159,7 +159,11 @@ export const reviewCalls = {
   // Approve only the request that the scan has inserted: an approved export contains a RID of any form in
   // clear.
   requestSubjectAccessExport: ({ customer }: Subject) => [{ params: { env }, body: { customer, ticket } }],
-  listSubjectAccessRequests: () => [{ params: { env } }],
+  // End with all requests: the next calls answer those of the last list.
+  listSubjectAccessRequests: ({ customer }: Subject): Input[] => [
+    { params: { env }, query: { customer } },
+    { params: { env } },
+  ],
   decideSubjectAccessExport: (
     _: Subject,
     { requests = [{ request: noRequest, isSeeded: true }] }: GivenReview,

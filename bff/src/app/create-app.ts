@@ -140,6 +140,7 @@ export const authenticatedRoutes = [
   questions.exportQuestions,
   questions.answerQuestion,
   reconciliation.listDiscrepancies,
+  reconciliation.listCustomerDiscrepancies,
   reconciliation.showReconciliationReport,
   reconciliation.exportReconciliationReport,
   reconciliation.explainDiscrepancy,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditLogExportQuerySchema, auditLogFilterSchema } from '../compliance/audit-log.ts'
 import { approvalInputSchema, approvalRequestSchema } from '../core/approval.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { environmentNameSchema, exportRequestIdSchema } from '../core/ids.ts'
+import { customerHandleSchema, environmentNameSchema, exportRequestIdSchema } from '../core/ids.ts'
 import { maskedValueSchema } from '../core/masked-value.ts'
 import { purposeCodeSchema, ticketNumberSchema } from '../core/purposes.ts'
 import { notificationFilterSchema } from '../payments/notifications.ts'
@@ -86,6 +86,10 @@ export const exportApprovalResponseSchema = z.strictObject({
   request: exportRequestViewSchema,
 })
 
+/** Filter: `customer` selects the requests for the transactions of this customer, of any age. */
+export const exportRequestQuerySchema = z.strictObject({ customer: customerHandleSchema.optional() })
+export type ExportRequestQuery = z.infer<typeof exportRequestQuerySchema>
+
 /** Own requests of the last thirty days and, for approvers, those of colleagues: newest first, at most a hundred. */
 export const exportRequestListSchema = z.strictObject({
   requests: z.array(exportRequestViewSchema),
@@ -115,7 +119,7 @@ export const exportRequestEndpoints = {
     method: 'GET',
     path: '/api/:env/export-requests',
     params: ofEnvironmentSchema,
-    query: noneSchema,
+    query: exportRequestQuerySchema,
     body: noneSchema,
     response: exportRequestListSchema,
   }),

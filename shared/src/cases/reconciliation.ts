@@ -160,6 +160,14 @@ export const discrepancyListSchema = z.strictObject({
 })
 export type DiscrepancyList = z.infer<typeof discrepancyListSchema>
 
+/** Discrepancies of a customer, open or closed: the newest 200. */
+export const customerDiscrepancyListSchema = z.strictObject({
+  rows: z.array(discrepancyViewSchema),
+  /** True if there are older discrepancies. */
+  more: z.boolean(),
+})
+export type CustomerDiscrepancyList = z.infer<typeof customerDiscrepancyListSchema>
+
 export const explainDiscrepancyRequestSchema = z.strictObject({
   reason: reasonCodeSchema,
   text: noteTextSchema.optional(),
@@ -258,6 +266,14 @@ export const reconciliationEndpoints = {
     path: '/api/:env/reconciliation',
     query: discrepancyQuerySchema,
     response: discrepancyListSchema,
+  }),
+  /** Lists the discrepancies of a customer's transactions, with their explanations, from our records alone. */
+  listCustomerDiscrepancies: defineEndpoint({
+    ...get,
+    path: '/api/:env/customers/:customer/discrepancies',
+    params: z.strictObject({ env: environmentNameSchema, customer: customerHandleSchema }),
+    query: noneSchema,
+    response: customerDiscrepancyListSchema,
   }),
   showReconciliationReport: defineEndpoint({
     ...get,

@@ -52,10 +52,14 @@ export const subjectAccessApprovalResponseSchema = z.strictObject({
   request: subjectAccessRequestViewSchema,
 })
 
+/** Filter: `customer` selects the requests about this customer, of any age. */
+export const subjectAccessQuerySchema = z.strictObject({ customer: customerHandleSchema.optional() })
+export type SubjectAccessQuery = z.infer<typeof subjectAccessQuerySchema>
+
 /** Requests of the last thirty days, newest first, at most a hundred. */
 export const subjectAccessRequestListSchema = z.strictObject({
   requests: z.array(subjectAccessRequestViewSchema),
-  /** Number of requests that this user may approve. */
+  /** Number of these requests that this user may approve. */
   waiting: z.int().min(0),
 })
 export type SubjectAccessRequestList = z.infer<typeof subjectAccessRequestListSchema>
@@ -80,7 +84,7 @@ export const subjectAccessEndpoints = {
     method: 'GET',
     path: '/api/:env/subject-access',
     params: ofEnvironmentSchema,
-    query: noneSchema,
+    query: subjectAccessQuerySchema,
     body: noneSchema,
     response: subjectAccessRequestListSchema,
   }),

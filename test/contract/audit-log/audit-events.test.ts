@@ -31,6 +31,7 @@ const actions = {
   listCustomerObservations: 'customer.timeline.viewed',
   listCustomerNotifications: 'customer.timeline.viewed',
   listCustomerCaseEvents: 'customer.timeline.viewed',
+  listCustomerDiscrepancies: 'customer.timeline.viewed',
   showTransaction: 'transaction.viewed',
   showTransactionRecord: 'transaction.record.viewed',
   listSentNotifications: 'transaction.notifications.viewed',

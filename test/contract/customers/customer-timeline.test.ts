@@ -1,8 +1,10 @@
+import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { compliant } from '../../support/contract/documents.ts'
 import { receivedOf } from '../../support/contract/endpoint-subjects.ts'
+import { insertDrift } from '../../support/contract/reconciliation.ts'
 import { insertItem } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import {
@@ -174,9 +176,105 @@ onEachDatabase('the timeline of a customer', (stack) => {
     expect(await list(await customerHandleOf(stack(), 'cust-00418'))).toEqual([])
   })
 
+  it('has the discrepancies of its transactions, open or closed, with their explanations as the role sees them', async () => {
+    const of = { customer, merchant: 'demo-merchant' }
+    const opened = start + 3_600_000
+    const drifts = {
+      bank: await insertDrift(stack(), { ...of, transaction_id: own[0], opened_to: opened }),
+      kyc: await insertDrift(stack(), {
+        ...{ ...of, transaction_id: own[1], kind: 'kyc_done_but_none' },
+        ...{ opened_to: opened + 1, closed_at: opened + 2 },
+      }),
+    }
+    await insertDrift(stack(), { transaction_id: foreign, merchant: 'demo-merchant' })
+    await as('finance').get(endpoints.explainDiscrepancy, {
+      params: { env, discrepancy: drifts.bank },
+      body: { reason: 'asked_operator', text: note },
+    })
+    const list = (person: Person) =>
+      as(person).get(endpoints.listCustomerDiscrepancies, { params: { env, customer } })
+    const finance = await list('finance')
+    expect(finance).toMatchObject({
+      more: false,
+      rows: [
+        { discrepancy: drifts.kyc, explanation: null, closedAt: new Date(opened + 2).toISOString() },
+        { discrepancy: drifts.bank, closedAt: null, explanation: { by: { me: true } } },
+      ],
+    })
+    expect(finance.rows[1]?.explanation?.text).toEqual({ visibility: 'clear', text: note })
+    // Compliance works on discrepancies about identity and documents alone.
+    expect((await list('compliance')).rows.map(({ discrepancy }) => discrepancy)).toEqual([drifts.kyc])
+    const auditor = await list('auditor')
+    expect(auditor.rows).toHaveLength(2)
+    expect(JSON.stringify(auditor)).not.toContain(note)
+  })
+
+  it('has the subject access exports of this customer alone, also older ones', async () => {
+    const clara = await compliant(stack(), 'clara.weiss')
+    const request = async (of: CustomerHandle) =>
+      (
+        await clara.get(endpoints.requestSubjectAccessExport, {
+          params: { env },
+          body: { customer: of, ticket: 'CASE-4711' },
+        })
+      ).request.request
+    const asked = await request(customer)
+    await request(await customerHandleOf(stack(), 'cust-00418'))
+    await stack()
+      .deps.store.db.updateTable('subject_access_requests')
+      .set({ at: start, until: start + 1 })
+      .where('id', '=', asked)
+      .execute()
+    const list = async (query: { customer?: CustomerHandle }) =>
+      (
+        await as('compliance').get(endpoints.listSubjectAccessRequests, { params: { env }, query })
+      ).requests.map((one) => [one.request, one.status])
+    expect(await list({ customer })).toEqual([[asked, 'expired']])
+    expect(await list({})).not.toContainEqual([asked, 'expired'])
+    const query = { customer }
+    for (const person of ['support', 'finance', 'auditor'] as const)
+      problemIn(
+        await as(person).call(endpoints.listSubjectAccessRequests, { params: { env }, query }),
+        'not_allowed',
+      )
+  })
+
+  it('has the export requests for its transactions: own ones, and those of all people for approvers', async () => {
+    const request = async (person: Person, selection: ExportSelection) =>
+      (
+        await as(person).get(endpoints.requestExport, {
+          params: { env },
+          body: { selection, purpose: 'payment_investigation', caseRef: 'CASE-4711', text: note },
+        })
+      ).request.request
+    const about = (of: CustomerHandle) =>
+      ({ list: 'customer_transactions', filter: { customer: of } }) as const
+    const asked = await request('finance', about(customer))
+    await request('finance', about(await customerHandleOf(stack(), 'cust-00418')))
+    await request('finance', { list: 'questions', filter: { show: 'all', customer } })
+    const audited = await request('auditor', about(customer))
+    const list = async (person: Person) =>
+      (
+        await as(person).get(endpoints.listExportRequests, { params: { env }, query: { customer } })
+      ).requests.map((one) => one.request)
+    expect(await list('finance')).toEqual([asked])
+    expect(await list('auditor')).toEqual([audited])
+    expect(new Set(await list('compliance'))).toEqual(new Set([asked, audited]))
+    const query = { customer }
+    problemIn(
+      await as('support').call(endpoints.listExportRequests, { params: { env }, query }),
+      'not_allowed',
+    )
+  })
+
   it('is closed to other merchants, unknown handles and roles without the permission', async () => {
     const outlet = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
-    const names = ['listCustomerObservations', 'listCustomerNotifications', 'listCustomerCaseEvents'] as const
+    const names = [
+      'listCustomerObservations',
+      'listCustomerNotifications',
+      'listCustomerCaseEvents',
+      'listCustomerDiscrepancies',
+    ] as const
     for (const name of names) {
       for (const handle of [outlet, 'c_00000000000000000000'])
         problemIn(
@@ -185,7 +283,7 @@ onEachDatabase('the timeline of a customer', (stack) => {
         )
       problemIn(await as('admin').call(endpoints[name], { params: { env, customer } }), 'not_allowed')
     }
-    const cases = await as('support').call(endpoints.listCustomerCaseEvents, { params: { env, customer } })
-    problemIn(cases, 'not_allowed')
+    for (const name of ['listCustomerCaseEvents', 'listCustomerDiscrepancies'] as const)
+      problemIn(await as('support').call(endpoints[name], { params: { env, customer } }), 'not_allowed')
   })
 })

@@ -172,6 +172,7 @@ export async function inputsAbout(
     listCustomerObservations: params('env', 'customer'),
     listCustomerNotifications: params('env', 'customer'),
     listCustomerCaseEvents: params('env', 'customer'),
+    listCustomerDiscrepancies: params('env', 'customer'),
     listNotificationQueue: { ...params('env'), query: { kind: 'transaction' } },
     exportNotifications: params('env'),
     showNotificationFigures: params('env'),

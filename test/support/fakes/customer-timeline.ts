@@ -1,9 +1,11 @@
+import type { CustomerDiscrepancyList } from '@paydesk/shared/cases/reconciliation'
 import type { CustomerCaseEvents } from '@paydesk/shared/cases/review-cases'
 import type { CustomerObservationList } from '@paydesk/shared/core/observations'
 import type { CustomerNotificationList } from '@paydesk/shared/payments/notifications'
 import { buildDecisionView } from './decisions.ts'
 import { reviewTransaction, waitingTransaction } from './ids.ts'
 import { buildReceivedNotification } from './notifications.ts'
+import { buildDiscrepancy, buildDiscrepancyExplanation } from './reconciliation.ts'
 import { buildTransactionHistory } from './transaction-history.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 
@@ -21,6 +23,16 @@ export function buildCustomerObservationList(): CustomerObservationList {
 
 export function buildCustomerNotificationList(): CustomerNotificationList {
   return { entries: [buildReceivedNotification(8), buildReceivedNotification(7)], next: null }
+}
+
+/** Discrepancy that was explained twice and closed. */
+export function buildCustomerDiscrepancyList(): CustomerDiscrepancyList {
+  const row = buildDiscrepancy(1, {
+    closedAt: hoursFromNow(-1),
+    explanation: buildDiscrepancyExplanation({ text: buildClearValue('The bank confirmed it by phone') }),
+    earlierExplanations: [buildDiscrepancyExplanation({ at: hoursFromNow(-5) })],
+  })
+  return { rows: [row], more: false }
 }
 
 export function buildCustomerCaseEvents(): CustomerCaseEvents {

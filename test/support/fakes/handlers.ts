@@ -13,6 +13,7 @@ import {
 import { buildBreakGlassFigures, buildBreakGlassList } from './break-glass.ts'
 import {
   buildCustomerCaseEvents,
+  buildCustomerDiscrepancyList,
   buildCustomerNotificationList,
   buildCustomerObservationList,
 } from './customer-timeline.ts'
@@ -120,6 +121,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.listCustomerObservations)(() => buildCustomerObservationList()),
     fakeEndpoint(endpoints.listCustomerNotifications)(() => buildCustomerNotificationList()),
     fakeEndpoint(endpoints.listCustomerCaseEvents)(() => buildCustomerCaseEvents()),
+    fakeEndpoint(endpoints.listCustomerDiscrepancies)(() => buildCustomerDiscrepancyList()),
     fakeEndpoint(endpoints.showIdentity)(() => buildIdentity()),
     fakeEndpoint(endpoints.checkIdentity)(() => buildIdentityCheckReport()),
     fakeEndpoint(endpoints.verifyCaller)(() => ({ answer: 'match' })),

@@ -1,6 +1,10 @@
-import type { ExportRequestInput, ExportSelection } from '@paydesk/shared/cases/export-requests'
+import type {
+  ExportRequestInput,
+  ExportRequestQuery,
+  ExportSelection,
+} from '@paydesk/shared/cases/export-requests'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
-import type { ExportRequestId } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, ExportRequestId } from '@paydesk/shared/core/ids'
 import { exportRules } from '../../platform/approvals/export-gate.ts'
 import {
   type AnswerStaffRequestResult,
@@ -21,6 +25,7 @@ import {
   type ExportRequestRow,
   exportRequestKind,
   exportWithdrawalKind,
+  parseExportSelection,
 } from './rows.ts'
 
 export interface ExportRequestDeps extends StaffRequestDeps {
@@ -141,21 +146,42 @@ export function withdrawExportRequest(
   )
 }
 
-/** Loads the requests of the last thirty days that the caller may see, newest first, at most a hundred. */
-export async function loadExportRequests(caller: ScopedActor, { store, seal }: StaffRequestDeps) {
+/** True if the rows of a request are the transactions of this customer. */
+function isAboutCustomer(row: ExportRequestRow, customer: CustomerHandle): boolean {
+  const selection = parseExportSelection(row)
+  return selection.list === 'customer_transactions' && selection.filter.customer === customer
+}
+
+/**
+ * Loads the requests of the last thirty days that the caller may see, or all for the transactions of one customer:
+ * newest first, at most a hundred.
+ */
+export async function loadExportRequests(
+  { customer }: ExportRequestQuery,
+  caller: ScopedActor,
+  { store, seal }: StaffRequestDeps,
+) {
   const now = Date.now()
   const { session, permissions } = caller.actor
   const { issuer, subject } = session
-  const listed = store.db
+  const here = store.db
     .selectFrom('export_requests')
     .selectAll()
     .where('environment', '=', caller.scope.environment)
-    .where('at', '>', now - listPeriodMs)
+  const listed = (
+    customer === undefined
+      ? here.where('at', '>', now - listPeriodMs)
+      : // A handle has no sign with a meaning in JSON; `isAboutCustomer` reads the selection itself.
+        here.where('selection', 'like', `%"${customer}"%`)
+  )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
   const own = listed.where('issuer', '=', issuer).where('subject', '=', subject)
   const found = await (permissions.has('export.approve') ? listed : own.limit(maxListedRequests)).execute()
-  const rows = found.filter((row) => canSeeExportRequest(row, caller)).slice(0, maxListedRequests)
+  const rows = found
+    .filter((row) => canSeeExportRequest(row, caller))
+    .filter((row) => customer === undefined || isAboutCustomer(row, customer))
+    .slice(0, maxListedRequests)
   const waiting = rows.filter((row) => canAnswerStaffRequest(exportRequestKind, row, caller.actor, now))
   return { rows, waiting: waiting.length, seal }
 }

@@ -39,7 +39,7 @@ export const requestExport = defineRoute(endpoints.requestExport, {
 export const listExportRequests = defineRoute(endpoints.listExportRequests, {
   permission: 'records.export',
   audit: () => ({ action: 'exports.listed' }),
-  handle: (call, deps: StaffRequestDeps) => loadExportRequests(call, deps),
+  handle: (call, deps: StaffRequestDeps) => loadExportRequests(call.query, call, deps),
   present: ({ rows, waiting, seal }, { actor }) => ({
     requests: rows.map((row) => presentExportRequest(row, actor, seal)),
     waiting,

@@ -4,6 +4,11 @@ import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import {
+  type CustomerDiscrepancies,
+  type CustomerDiscrepancyDeps,
+  loadCustomerDiscrepancies,
+} from './customer-discrepancies.ts'
+import {
   type ExplainDiscrepancyDeps,
   type ExplainDiscrepancyResult,
   recordDiscrepancyExplanation,
@@ -48,6 +53,23 @@ export const listDiscrepancies = defineRoute(endpoints.listDiscrepancies, {
       mayExplain: actor.permissions.has('reconciliation.explain'),
     }
   },
+})
+
+export const listCustomerDiscrepancies = defineRoute(endpoints.listCustomerDiscrepancies, {
+  permission: 'reconciliation.read',
+  audit: ({ params }, read: WithReasons<CustomerDiscrepancies> | undefined) => ({
+    action: 'customer.timeline.viewed',
+    about: toAuditSubject('customer', params.customer, read),
+  }),
+  handle: async (
+    call,
+    deps: CustomerDiscrepancyDeps & ReasonDeps,
+  ): Promise<WithReasons<CustomerDiscrepancies>> =>
+    attachReasons(await loadCustomerDiscrepancies(call.params.customer, call, deps), deps),
+  present: (listed, { actor }) => ({
+    rows: listed.lines.map((line) => presentDiscrepancy(line, createDiscrepancyViewer(listed, actor))),
+    more: listed.more,
+  }),
 })
 
 export const showReconciliationReport = defineRoute(endpoints.showReconciliationReport, {

@@ -1,4 +1,5 @@
 import type {
+  SubjectAccessQuery,
   SubjectAccessRequestId,
   SubjectAccessRequestInput,
 } from '@paydesk/shared/compliance/subject-access'
@@ -170,17 +171,21 @@ export async function recordSubjectExportDownload(
 }
 
 /**
- * Loads requests of the last thirty days, newest first, and the number of those that this person may answer.
+ * Loads requests of the last thirty days, or all about one customer, newest first, and the number of those that this
+ * person may answer.
  */
-export async function loadSubjectAccessRequests(caller: ScopedActor, { store, seal }: StaffRequestDeps) {
+export async function loadSubjectAccessRequests(
+  { customer }: SubjectAccessQuery,
+  caller: ScopedActor,
+  { store, seal }: StaffRequestDeps,
+) {
   const now = Date.now()
-  const rows = await selectVisibleSubjectAccessRequests(store.db, caller)
-    .selectAll()
-    .where('at', '>', now - listPeriodMs)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxListedRequests)
-    .execute()
+  const visible = selectVisibleSubjectAccessRequests(store.db, caller).selectAll()
+  const asked =
+    customer === undefined
+      ? visible.where('at', '>', now - listPeriodMs)
+      : visible.where('customer', '=', customer)
+  const rows = await asked.orderBy('at', 'desc').orderBy('id', 'desc').limit(maxListedRequests).execute()
   const open = rows.filter((row) => canAnswerStaffRequest(subjectAccessRequestKind, row, caller.actor, now))
   return { rows, waiting: open.length, seal }
 }

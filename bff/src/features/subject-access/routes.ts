@@ -65,7 +65,7 @@ export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessEx
 export const listSubjectAccessRequests = defineRoute(endpoints.listSubjectAccessRequests, {
   permission: 'subject_access.export',
   audit: () => ({ action: 'subject_access.listed' }),
-  handle: (call, deps: SubjectAccessDeps) => loadSubjectAccessRequests(call, deps),
+  handle: (call, deps: SubjectAccessDeps) => loadSubjectAccessRequests(call.query, call, deps),
   present: ({ rows, waiting, seal }, { actor }) => ({
     requests: rows.map((row) => presentSubjectAccessRequest(row, actor, seal)),
     waiting,

@@ -27,12 +27,12 @@ export function auditLogQueries(client: ApiClient) {
         queryFn: ({ signal }) => client.call(endpoints.listAuditEntries, { params: { env }, query, signal }),
         placeholderData: keepPreviousData,
       }),
-    /** Own reveals and caller verifications of this customer, page by page, newest first. */
-    ownAbout: (env: EnvironmentName, customer: CustomerHandle) =>
+    /** Own events of a group about this customer, page by page, newest first. */
+    ownAbout: (env: EnvironmentName, customer: CustomerHandle, group: 'reveals' | 'exports') =>
       infiniteQueryOptions({
-        queryKey: ['audit-log', env, 'own', customer],
+        queryKey: ['audit-log', env, 'own', customer, group],
         queryFn: ({ signal, pageParam }) => {
-          const filter = { group: 'reveals' as const, subject: customer }
+          const filter = { group, subject: customer }
           const query = pageParam === null ? filter : { ...filter, after: pageParam }
           return client.call(endpoints.listAuditEntries, { params: { env }, query, signal })
         },

@@ -8,7 +8,13 @@ import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import {
+  buildAuditEntryList,
+  buildOwnAuditEntry,
+  buildRecordAccessReport,
+} from '../../../../test/support/fakes/audit-log.ts'
 import { buildCustomerObservationList } from '../../../../test/support/fakes/customer-timeline.ts'
+import { buildExportRequest, buildExportRequestList } from '../../../../test/support/fakes/export-requests.ts'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
 import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
@@ -18,12 +24,18 @@ import {
   buildPaymentRequestList,
 } from '../../../../test/support/fakes/payment-requests.ts'
 import { buildQuestionList, buildQuestionView } from '../../../../test/support/fakes/questions.ts'
+import { buildDiscrepancyId } from '../../../../test/support/fakes/reconciliation.ts'
 import {
   buildComplianceOfficer,
   buildFinanceReviewer,
   buildSupportAgent,
 } from '../../../../test/support/fakes/staff.ts'
+import {
+  buildSubjectAccessRequest,
+  buildSubjectAccessRequestList,
+} from '../../../../test/support/fakes/subject-access.ts'
 import { buildTransactionHistory } from '../../../../test/support/fakes/transaction-history.ts'
+import { absentValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
@@ -36,9 +48,36 @@ const signInAs = (person: CurrentSession, ...more: readonly Permission[]) =>
     ...person,
     permissions: [...person.permissions, 'question.ask', 'payment_request.read', 'audit.own', ...more],
   }))
-const asFinance = signInAs(buildFinanceReviewer())
+const asFinance = signInAs(buildFinanceReviewer(), 'reconciliation.read', 'records.export', 'caller.check')
 const asSupport = signInAs(buildSupportAgent())
-const asCompliance = signInAs(buildComplianceOfficer(), 'audit.record_access', 'document.download')
+const asCompliance = signInAs(
+  buildComplianceOfficer(),
+  ...(['audit.record_access', 'document.download', 'subject_access.export', 'records.export'] as const),
+)
+
+const exportRequests = buildExportRequestList([
+  buildExportRequest(3, {
+    selection: { list: 'customer_transactions', filter: { customer: maraCustomer } },
+    status: 'over',
+    answer: {
+      ...{ answer: 'confirm', text: absentValue, by: { name: 'Cora Blum', me: false } },
+      at: hoursFromNow(-2),
+    },
+  }),
+])
+/** Own events: of the group that is asked for. */
+const ownAuditEntries = fakeEndpoint(endpoints.listAuditEntries)(({ query }) =>
+  buildAuditEntryList({
+    visibility: 'own',
+    entries:
+      query.group === 'exports'
+        ? [{ ...buildOwnAuditEntry(1), action: 'records.exported', group: 'exports' }]
+        : [
+            { ...buildOwnAuditEntry(2), action: 'caller.checked', group: 'reveals' },
+            { ...buildOwnAuditEntry(3), action: 'field.revealed', group: 'reveals' },
+          ],
+  }),
+)
 
 describe('timeline of a customer', () => {
   test('opens from the page of the customer, and lists every kind by day, newest first', async () => {
@@ -47,16 +86,48 @@ describe('timeline of a customer', () => {
         asFinance,
         fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList([buildQuestionView(1)])),
         fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList([buildCreatedRequest(1)])),
+        fakeEndpoint(endpoints.listCustomerObservations)(() => {
+          const { observations, next } = buildCustomerObservationList()
+          const [first] = observations.filter(({ kind }) => kind === 'first_seen')
+          if (first === undefined) throw new Error('a first observation is needed')
+          return { observations: [...observations, { ...first, seq: 900, source: 'import' }], next }
+        }),
+        fakeEndpoint(endpoints.listExportRequests)(({ query }) =>
+          query.customer === maraCustomer ? exportRequests : buildExportRequestList(),
+        ),
+        ownAuditEntries,
       ],
     })
     await page.getByRole('link', { name: englishCustomers.views.timeline }).click()
     await expect.poll(address).toBe(at)
     const region = page.getByRole('region', { name: texts.title })
-    for (const kind of ['transactions', 'notifications', 'cases', 'questions', 'payment_requests'] as const)
+    const listed = [
+      ...(['transactions', 'imports', 'notifications', 'cases', 'discrepancies', 'questions'] as const),
+      ...(['payment_requests', 'exports', 'caller_verifications', 'access'] as const),
+    ]
+    for (const kind of listed)
       await expect
         .element(region.getByRole('listitem').filter({ hasText: kinds[kind] }).first())
         .toBeVisible()
     await expect.element(region.getByText(texts.complete)).toBeVisible()
+    const rowsOf = (kind: keyof typeof kinds) =>
+      region.getByRole('listitem').filter({ has: page.getByText(kinds[kind], { exact: true }) })
+    // Opened, explained twice, closed.
+    await expect.element(rowsOf('discrepancies')).toHaveLength(4)
+    await expect
+      .element(rowsOf('discrepancies').filter({ hasText: 'The bank confirmed it by phone' }))
+      .toHaveLength(1)
+    await expect
+      .element(rowsOf('discrepancies').getByRole('link', { name: texts.record.discrepancy }).first())
+      .toHaveAttribute(
+        'href',
+        `/stage/reconciliation?status=closed&kind=manual_reconciliation&open=${buildDiscrepancyId(1)}`,
+      )
+    await expect.element(rowsOf('imports')).toHaveLength(1)
+    // A request with its approval, and an export that needed none.
+    await expect.element(rowsOf('exports')).toHaveLength(3)
+    await expect.element(rowsOf('caller_verifications')).toHaveLength(1)
+    await expect.element(rowsOf('access')).toHaveLength(1)
     const times = [...document.querySelectorAll('#timeline li time')].map((one) =>
       one.getAttribute('datetime'),
     )
@@ -141,7 +212,10 @@ describe('timeline of a customer', () => {
 
   test('names the kinds that are hidden for the role, and lists the own access of support', async () => {
     const { page } = await openApp(at, { answers: [asSupport] })
-    const hidden = [kinds.cases, kinds.documents].join(', ')
+    const hidden = [
+      ...[kinds.cases, kinds.discrepancies, kinds.documents, kinds.exports, kinds.subject_access],
+      kinds.caller_verifications,
+    ].join(', ')
     await expect
       .element(page.getByText(englishFormat.text(texts.hiddenForRole, { kinds: hidden })))
       .toBeVisible()
@@ -211,6 +285,50 @@ describe('timeline of a customer', () => {
       await page.getByRole('button', { name: texts.access.show }).click()
       await expect.poll(() => asked).toBe(1)
       await expect.element(page.getByText(texts.access.note)).not.toBeInTheDocument()
+    })
+
+    test('lists subject access exports with each step, and splits the access of others by what it was', async () => {
+      const by = { name: 'Clara Weiss', me: false }
+      const one = buildSubjectAccessRequest(1, {
+        ...{ status: 'confirmed', by, downloads: [{ by, at: hoursFromNow(-1) }] },
+        answer: {
+          ...{ answer: 'confirm', text: absentValue, by: { name: 'Cora Blum', me: false } },
+          at: hoursFromNow(-2),
+        },
+      })
+      const report = buildRecordAccessReport()
+      const [person] = report.people
+      const [event] = person?.events ?? []
+      if (person === undefined || event === undefined) throw new Error('an event is needed')
+      const actions = ['caller.checked', 'records.exported', 'customer.viewed']
+      const { page } = await openApp(at, {
+        answers: [
+          asCompliance,
+          fakeEndpoint(endpoints.listSubjectAccessRequests)(({ query }) =>
+            buildSubjectAccessRequestList(query.customer === maraCustomer ? [one] : []),
+          ),
+          fakeEndpoint(endpoints.showRecordAccess)(() => ({
+            ...report,
+            people: [{ ...person, events: actions.map((action) => ({ ...event, action })) }],
+          })),
+        ],
+      })
+      const rowsOf = (kind: keyof typeof kinds) =>
+        page
+          .getByRole('region', { name: texts.title })
+          .getByRole('listitem')
+          .filter({ has: page.getByText(kinds[kind], { exact: true }) })
+      const filter = page.getByRole('group', { name: texts.filter })
+      await expect.element(filter.getByRole('button', { name: kinds.subject_access })).toBeVisible()
+      await expect.element(rowsOf('subject_access')).toHaveLength(3)
+      // Nothing is hidden from this role for good: the access of others is not asked for yet.
+      await expect.element(page.getByText(texts.hiddenForRole.split('{')[0] ?? '')).not.toBeInTheDocument()
+      await expect.element(filter.getByRole('button', { name: kinds.access })).not.toBeInTheDocument()
+      await page.getByRole('button', { name: texts.access.show }).click()
+      await expect.element(rowsOf('caller_verifications')).toHaveLength(1)
+      await expect.element(rowsOf('exports')).toHaveLength(1)
+      await expect.element(rowsOf('access')).toHaveLength(1)
+      await expectAccessible()
     })
 
     test('opens a notification in place', async () => {

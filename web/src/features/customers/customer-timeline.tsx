@@ -5,10 +5,15 @@ import {
   Bell,
   ClipboardCheck,
   Eye,
+  FileCheck,
   FileText,
+  FileUp,
   Link2,
   type LucideIcon,
   MessageCircleQuestion,
+  PackageOpen,
+  PhoneCall,
+  Scale,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -26,17 +31,24 @@ const route = getRouteApi('/inside/$env/customers/$customer')
 
 const icons: Readonly<Record<TimelineKind, LucideIcon>> = {
   transactions: ArrowLeftRight,
+  imports: FileUp,
   notifications: Bell,
   cases: ClipboardCheck,
+  discrepancies: Scale,
   payment_requests: Link2,
   questions: MessageCircleQuestion,
   documents: FileText,
+  exports: FileCheck,
+  subject_access: PackageOpen,
+  caller_verifications: PhoneCall,
   access: Eye,
 }
 
+/** Source of each kind; null if it is hidden for the role, undefined until the person asks for it. */
+type TimelineSources = Readonly<Record<TimelineKind, TimelineSource | null | undefined>>
+
 interface CustomerTimelineProps {
-  /** Source of each kind; null if it is hidden for the role. */
-  readonly sources: Readonly<Record<TimelineKind, TimelineSource | null>>
+  readonly sources: TimelineSources
   /** Line about the access to the customer. */
   readonly access: ReactNode
 }
@@ -48,7 +60,7 @@ export function CustomerTimeline({ sources, access }: CustomerTimelineProps): Re
   const { events } = route.useSearch()
   const shown = timelineKinds.flatMap((kind): [TimelineKind, TimelineSource][] => {
     const source = sources[kind]
-    return source !== null && (events === undefined || events.includes(kind)) ? [[kind, source]] : []
+    return source && (events === undefined || events.includes(kind)) ? [[kind, source]] : []
   })
   const { entries, loadOlder } = mergeSources(shown)
   const nameKinds = (is: (source: TimelineSource) => boolean) =>
@@ -62,17 +74,15 @@ export function CustomerTimeline({ sources, access }: CustomerTimelineProps): Re
       note={entries.length === 0 ? null : format.text(texts.count, { count: entries.length })}
     >
       <KindFilter sources={sources} />
-      {shown.map(([kind, source]) =>
-        source.error === null ? null : (
-          <ProblemNote
-            key={kind}
-            error={source.error}
-            retry={source.retry}
-            retrying={source.isFetching}
-            missing={format.text(texts.notLoaded, { kind: texts.kinds[kind] })}
-          />
-        ),
-      )}
+      {groupFailed(shown).map(({ source, kinds }) => (
+        <ProblemNote
+          key={kinds.join()}
+          error={source.error}
+          retry={source.retry}
+          retrying={source.isFetching}
+          missing={format.text(texts.notLoaded, { kind: kinds.map((kind) => texts.kinds[kind]).join(', ') })}
+        />
+      ))}
       <p className={styles.quiet} aria-live="polite">
         {waiting === '' ? null : format.text(texts.loading, { kinds: waiting })}
       </p>
@@ -96,6 +106,17 @@ export function CustomerTimeline({ sources, access }: CustomerTimelineProps): Re
   )
 }
 
+/** Groups the kinds that failed by their query: one note and one retry for each. */
+function groupFailed(shown: readonly (readonly [TimelineKind, TimelineSource])[]) {
+  const groups = new Map<() => void, { source: TimelineSource; kinds: TimelineKind[] }>()
+  for (const [kind, source] of shown) {
+    if (source.error === null) continue
+    const group = groups.get(source.retry) ?? { source, kinds: [] }
+    groups.set(source.retry, { source, kinds: [...group.kinds, kind] })
+  }
+  return [...groups.values()]
+}
+
 interface CoverageProps extends Pick<CustomerTimelineProps, 'sources'> {
   readonly shown: readonly (readonly [TimelineKind, TimelineSource])[]
   /** True if no source has older entries to load. */
@@ -111,7 +132,7 @@ function Coverage({ sources, shown, isComplete }: CoverageProps): ReactNode {
     name(shown.flatMap(([kind, source]) => (is(source) ? [kind] : [])))
   const missing = kindsWith(({ error }) => error !== null)
   const cut = kindsWith(({ isCut }) => isCut)
-  const hidden = name(timelineKinds.filter((kind) => kind !== 'access' && sources[kind] === null))
+  const hidden = name(timelineKinds.filter((kind) => sources[kind] === null))
   const lines = [
     missing === '' ? null : format.text(texts.missing, { kinds: missing }),
     isComplete ? (missing === '' && cut === '' ? texts.complete : texts.completeExcept) : null,
@@ -155,7 +176,7 @@ function KindFilter({ sources }: Pick<CustomerTimelineProps, 'sources'>): ReactN
       </button>
       {timelineKinds.map((kind) => {
         const Icon = icons[kind]
-        return sources[kind] === null ? null : (
+        return !sources[kind] ? null : (
           <button
             key={kind}
             type="button"

@@ -59,11 +59,16 @@ export type CustomerHistorySearchParams = z.output<typeof customerHistorySearchS
 /** Kinds of entries of the timeline. */
 export const timelineKinds = [
   'transactions',
+  'imports',
   'notifications',
   'cases',
+  'discrepancies',
   'payment_requests',
   'questions',
   'documents',
+  'exports',
+  'subject_access',
+  'caller_verifications',
   'access',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]

@@ -6,7 +6,7 @@ import type {
   ExplainDiscrepancyRequest,
   reconciliationReportQuerySchema,
 } from '@paydesk/shared/cases/reconciliation'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -16,6 +16,12 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 const keys = {
   pages: (env: EnvironmentName) => ['discrepancies', env, 'page'] as const,
   sheets: (env: EnvironmentName) => ['discrepancies', env, 'sheet'] as const,
+}
+
+/** Customer whose discrepancies are asked for together. */
+export interface CustomerDiscrepanciesRef {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
 }
 
 /** Queries of discrepancies, the explanation of one, and the day sheet. */
@@ -28,6 +34,13 @@ export function reconciliationQueries(client: ApiClient) {
         // Keep the previous rows, marked as such, until the next rows arrive.
         placeholderData: keepPreviousData,
         meta: { changedBy: ({ kind, environment }) => kind === 'discrepancy' && environment === env },
+      }),
+    /** Discrepancies of a customer, open or closed, with their explanations. */
+    ofCustomer: (params: CustomerDiscrepanciesRef) =>
+      queryOptions({
+        queryKey: ['discrepancies', params.env, 'customer', params.customer],
+        queryFn: ({ signal }) => client.call(endpoints.listCustomerDiscrepancies, { params, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'discrepancy' && environment === params.env },
       }),
     /** Counted again on demand only, not after each change: there may be many changes a second. */
     sheet: (env: EnvironmentName, query: z.output<typeof reconciliationReportQuerySchema>) =>

@@ -4,7 +4,7 @@ import type {
   SubjectAccessRequestView,
 } from '@paydesk/shared/compliance/subject-access'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -20,6 +20,14 @@ export function subjectAccessQueries(client: ApiClient) {
         queryKey: listKey(env),
         queryFn: ({ signal }) =>
           client.call(endpoints.listSubjectAccessRequests, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'subject_access' && environment === env },
+      }),
+    /** Requests about a customer, of any age. */
+    ofCustomer: (env: EnvironmentName, customer: CustomerHandle) =>
+      queryOptions({
+        queryKey: [...listKey(env), 'customer', customer],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listSubjectAccessRequests, { params: { env }, query: { customer }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'subject_access' && environment === env },
       }),
     ask: (env: EnvironmentName) =>

@@ -138,7 +138,7 @@ function WarningWhen({
   )
 }
 
-/** What a phone leaves out of the line: customers, the first day, and the last sync. */
+/** Parts that a phone leaves out of the line: customers, the first day, and the last sync. */
 function describeCoverage(
   { transactions, customers, since, lastSync }: RecordsCoverage,
   texts: Messages['transactionList']['coverage'],

@@ -4,22 +4,25 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
-import { createPagedSource, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
+import { createPagedSource, pickEntries, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
 import { type CustomerTransactionsRef, transactionQueries } from './queries.ts'
 import { ObservationText } from './state-history-section.tsx'
 
-/** Returns what was observed of the transactions of a customer; null for a role that may not see it. */
+/**
+ * Returns what was observed of the transactions of a customer, and the imports that brought some of them; null for a
+ * role that may not see it.
+ */
 export function useCustomerObservations(
   customer: CustomerTransactionsRef,
   isConcerned: (event: LiveEvent) => boolean,
-): TimelineSource | null {
+): { readonly transactions: TimelineSource | null; readonly imports: TimelineSource | null } {
   const enabled = useMay('transaction.read')
   const { record } = useMessages('customerTimeline')
   const format = useFormatter()
   const { ofCustomer } = transactionQueries(useApiClient())
   const query = useInfiniteQuery({ ...ofCustomer(customer, isConcerned), enabled })
-  if (!enabled) return null
-  return createPagedSource(query, ({ observations }) => ({
+  if (!enabled) return { transactions: null, imports: null }
+  const observed = createPagedSource(query, ({ observations }) => ({
     oldest: observations.at(-1)?.to,
     entries: observations.map((each) => ({
       key: String(each.seq),
@@ -33,4 +36,15 @@ export function useCustomerObservations(
       ),
     })),
   }))
+  const imported = new Set(
+    query.data?.pages.flatMap(({ observations }) =>
+      observations.flatMap(({ kind, source, seq }) =>
+        kind === 'first_seen' && source === 'import' ? [String(seq)] : [],
+      ),
+    ),
+  )
+  return {
+    transactions: pickEntries(observed, ({ key }) => !imported.has(key)),
+    imports: pickEntries(observed, ({ key }) => imported.has(key)),
+  }
 }

@@ -9,15 +9,19 @@ import { RecordAccessReportButton } from '../../features/audit-log/record-access
 import { CustomerTimeline } from '../../features/customers/customer-timeline.tsx'
 import { createCustomerChangeCheck } from '../../features/customers/queries.ts'
 import { useCustomerDownloads } from '../../features/documents/use-customer-downloads.tsx'
+import { useCustomerExports } from '../../features/exports/use-customer-exports.tsx'
 import { useCustomerNotifications } from '../../features/notifications/use-customer-notifications.tsx'
 import { useCustomerRequests } from '../../features/payment-requests/use-customer-requests.tsx'
 import { useCustomerQuestions } from '../../features/questions/use-customer-questions.tsx'
+import { useCustomerDiscrepancies } from '../../features/reconciliation/use-customer-discrepancies.tsx'
 import { useCustomerCaseEvents } from '../../features/review/case/use-customer-case-events.tsx'
+import { useCustomerSubjectAccess } from '../../features/subject-access/use-customer-subject-access.tsx'
 import { useCustomerObservations } from '../../features/transactions/use-customer-observations.tsx'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { joinSources } from '../../ui/timeline/timeline-source.ts'
 
 const route = getRouteApi('/inside/$env/customers/$customer')
 
@@ -31,6 +35,9 @@ const sections: readonly MessageSection[] = [
   'paymentRequests',
   'questions',
   'documents',
+  'reconciliation',
+  'exportRequests',
+  'subjectAccess',
   'auditLog',
   'auditEvents',
 ]
@@ -43,19 +50,28 @@ export function CustomerTimelineRoute(): ReactNode {
   // Ask for all texts at once: each part suspends for its own alone.
   for (const section of sections) void store.load(section)
   const isConcerned = createCustomerChangeCheck(useQueryClient(), useApiClient(), place)
-  const transactions = useCustomerObservations(place, isConcerned)
+  const { transactions, imports } = useCustomerObservations(place, isConcerned)
   const notifications = useCustomerNotifications(place, isConcerned)
   const cases = useCustomerCaseEvents(place)
+  const discrepancies = useCustomerDiscrepancies(place)
   const requests = useCustomerRequests(place)
   const questions = useCustomerQuestions(place)
   const documents = useCustomerDownloads(place)
+  const exportRequests = useCustomerExports(place)
+  const subjectAccess = useCustomerSubjectAccess(place)
   const ownAccess = useOwnAccess(place)
   const recordAccess = useRecordAccess(place, isAccessAsked)
+  const access = ownAccess ?? recordAccess
+  // An export without a request is known from the audit log alone.
+  const exports = [exportRequests, access?.exports].filter((source) => source != null)
   return (
     <CustomerTimeline
       sources={{
-        ...{ transactions, notifications, cases, questions, documents },
-        ...{ payment_requests: requests, access: ownAccess ?? recordAccess },
+        ...{ transactions, imports, notifications, cases, discrepancies, questions, documents },
+        ...{ payment_requests: requests, subject_access: subjectAccess },
+        exports: exports.length === 0 ? null : joinSources(exports),
+        caller_verifications: access === null ? undefined : access.callerVerifications,
+        access: access?.others,
       }}
       access={<AccessLine isAsked={isAccessAsked} onAsk={() => setAccessAsked(true)} />}
     />

@@ -1,6 +1,6 @@
 import type { ExportRequestInput } from '@paydesk/shared/cases/export-requests'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
-import type { EnvironmentName, ExportRequestId } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName, ExportRequestId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -15,6 +15,14 @@ export function exportRequestQueries(client: ApiClient, env: EnvironmentName) {
       queryOptions({
         queryKey: listKey(env),
         queryFn: ({ signal }) => client.call(endpoints.listExportRequests, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'export_request' && environment === env },
+      }),
+    /** Requests for the transactions of a customer, of any age. */
+    ofCustomer: (customer: CustomerHandle) =>
+      queryOptions({
+        queryKey: [...listKey(env), 'customer', customer],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listExportRequests, { params: { env }, query: { customer }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'export_request' && environment === env },
       }),
     ask: () =>

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { createPagedSource, mergeSources, type TimelineSource } from './timeline-source.ts'
+import {
+  createPagedSource,
+  joinSources,
+  mergeSources,
+  pickEntries,
+  type TimelineSource,
+} from './timeline-source.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 26, 8, minute)).toISOString()
 const entry = (minute: number, key = String(minute)) => ({
@@ -30,6 +36,35 @@ test('leaves out entries older than what another source has loaded, and loads th
   expect(entries.map(({ kind, key }) => kind + key)).toEqual(['b40', 'a30', 'c26', 'a25'])
   loadOlder?.()
   expect(loaded).toEqual(['a'])
+})
+
+test('loads the older entries of kinds that share a query once', () => {
+  const loaded: string[] = []
+  const shared = source([30, 20], { loadedTo: at(20), loadOlder: () => loaded.push('shared') })
+  const { entries, loadOlder } = mergeSources([
+    ['a', pickEntries(shared, ({ key }) => key === '30')],
+    ['b', pickEntries(shared, ({ key }) => key !== '30')],
+  ])
+  expect(entries.map(({ kind, key }) => kind + key)).toEqual(['a30', 'b20'])
+  loadOlder?.()
+  expect(loaded).toEqual(['shared'])
+})
+
+test('joins sources of one kind: complete as far as each of them, retried where it failed', () => {
+  const calls: string[] = []
+  const call = (name: string) => () => calls.push(name)
+  const joined = joinSources([
+    source([30], { loadedTo: at(30), loadOlder: call('first older'), isCut: true }),
+    source([40, 10], { loadedTo: at(10), loadOlder: call('second older'), isFetching: true }),
+    source([], { error: new Error('down'), retry: call('third again') }),
+  ])
+  expect(joined).toMatchObject({ loadedTo: at(30), isCut: true, isFetching: true, isPending: false })
+  expect(joined.error).toEqual(new Error('down'))
+  joined.loadOlder()
+  joined.retry()
+  expect(calls).toEqual(['first older', 'third again'])
+  expect(new Set(joined.entries.map(({ key }) => key)).size).toBe(3)
+  expect(joinSources([source([1])])).toMatchObject({ loadedTo: null, error: null, isCut: false })
 })
 
 test('has each entry of overlapping pages once, and is complete from the end of the last page on', () => {

@@ -91,6 +91,47 @@ export function createWholeSource<Data>(
   }
 }
 
+/** Returns the entries of a source that belong to one kind; loading and failing stay those of the source. */
+export const pickEntries = (
+  source: TimelineSource,
+  isPicked: (entry: TimelineEntry) => boolean,
+): TimelineSource => ({ ...source, entries: source.entries.filter(isPicked) })
+
+/** Finds the time from which all of these sources are complete, and those that have loaded no further. */
+function findBounds(sources: readonly TimelineSource[]) {
+  const open = sources.flatMap((source) =>
+    source.loadedTo === null ? [] : [{ source, time: Date.parse(source.loadedTo) }],
+  )
+  const completeFrom = Math.max(...open.map(({ time }) => time), Number.NEGATIVE_INFINITY)
+  const bounds = open.flatMap(({ source, time }) => (time === completeFrom ? [source] : []))
+  // Several kinds may come from one query, which loads once.
+  const loads = new Set(bounds.map(({ loadOlder }) => loadOlder))
+  const loadOlder = () => {
+    for (const load of loads) load()
+  }
+  return { completeFrom, bounds, loadOlder }
+}
+
+/** Joins sources of one kind into one. It fails if one of them fails, and retries those that failed. */
+export function joinSources(sources: readonly TimelineSource[]): TimelineSource {
+  const { bounds, loadOlder } = findBounds(sources)
+  const failed = sources.filter(({ error }) => error !== null)
+  return {
+    entries: sources.flatMap(({ entries }, nth) =>
+      entries.map((entry) => ({ ...entry, key: `${nth}-${entry.key}` })),
+    ),
+    isPending: sources.some(({ isPending }) => isPending),
+    isFetching: sources.some(({ isFetching }) => isFetching),
+    error: failed[0]?.error ?? null,
+    retry() {
+      for (const { retry } of failed) retry()
+    },
+    loadedTo: bounds[0]?.loadedTo ?? null,
+    loadOlder,
+    isCut: sources.some(({ isCut }) => isCut),
+  }
+}
+
 interface MergedEntry<Kind extends string> extends TimelineEntry {
   readonly kind: Kind
 }
@@ -109,22 +150,10 @@ interface MergedTimeline<Kind extends string> {
 export function mergeSources<Kind extends string>(
   sources: readonly (readonly [kind: Kind, source: TimelineSource])[],
 ): MergedTimeline<Kind> {
-  const open = sources.flatMap(([, source]) =>
-    source.loadedTo === null ? [] : [{ source, time: Date.parse(source.loadedTo) }],
-  )
-  const completeFrom = Math.max(...open.map(({ time }) => time), Number.NEGATIVE_INFINITY)
+  const { completeFrom, bounds, loadOlder } = findBounds(sources.map(([, source]) => source))
   const entries = sources
     .flatMap(([kind, source]) => source.entries.map((entry) => ({ ...entry, kind })))
     .filter(({ at }) => Date.parse(at) >= completeFrom)
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
-  const bounds = open.filter(({ time }) => time === completeFrom)
-  return {
-    entries,
-    loadOlder:
-      bounds.length === 0
-        ? null
-        : () => {
-            for (const { source } of bounds) source.loadOlder()
-          },
-  }
+  return { entries, loadOlder: bounds.length === 0 ? null : loadOlder }
 }

@@ -6,10 +6,11 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { createWholeSource, type TimelineSource } from '../../../ui/timeline/timeline-source.ts'
+import { createWholeSource, pickEntries } from '../../../ui/timeline/timeline-source.ts'
 import { formatEventSummary } from '../audit-event-summary-list.tsx'
 import { useAuditEntryTexts } from '../labels.ts'
 import { auditLogQueries } from '../queries.ts'
+import { type CustomerAccess, callerVerificationActions, exportActions } from './customer-access.ts'
 
 interface CustomerRef {
   readonly env: EnvironmentName
@@ -20,15 +21,15 @@ interface CustomerRef {
  * Returns who had access to a customer and what belongs to it, one entry for each kind of event of a person, once the
  * user has asked for it: the audit log records that.
  */
-export function useRecordAccess({ env, customer }: CustomerRef, isAsked: boolean): TimelineSource | null {
+export function useRecordAccess({ env, customer }: CustomerRef, isAsked: boolean): CustomerAccess | null {
   const enabled = useMay('audit.record_access') && isAsked
   const query = useQuery({ ...auditLogQueries(useApiClient()).whoSaw(env, { subject: customer }), enabled })
   if (!enabled) return null
-  return createWholeSource(query, ({ people, more }) => ({
+  const accessed = createWholeSource(query, ({ people, more }) => ({
     isCut: more,
     entries: people.flatMap(({ person, events }) =>
       events.map((event, nth) => ({
-        key: `${person.person}-${nth}`,
+        key: buildKey(person, nth),
         at: event.lastAt,
         content: <AccessText person={person} event={event} />,
         // Each stands for several records, so there is no page of one.
@@ -36,7 +37,22 @@ export function useRecordAccess({ env, customer }: CustomerRef, isAsked: boolean
       })),
     ),
   }))
+  const findKeys = (actions: ReadonlySet<string>) =>
+    new Set(
+      query.data?.people.flatMap(({ person, events }) =>
+        events.flatMap(({ action }, nth) => (actions.has(action) ? [buildKey(person, nth)] : [])),
+      ),
+    )
+  const verified = findKeys(callerVerificationActions)
+  const exported = findKeys(exportActions)
+  return {
+    callerVerifications: pickEntries(accessed, ({ key }) => verified.has(key)),
+    exports: pickEntries(accessed, ({ key }) => exported.has(key)),
+    others: pickEntries(accessed, ({ key }) => !verified.has(key) && !exported.has(key)),
+  }
 }
+
+const buildKey = ({ person }: AuditActorView, nth: number) => `${person}-${nth}`
 
 interface AccessTextProps {
   readonly person: AuditActorView

@@ -1,0 +1,12 @@
+import type { TimelineSource } from '../../../ui/timeline/timeline-source.ts'
+
+/** Access to a customer by what it was; null if the role has no access of this kind. */
+export interface CustomerAccess {
+  readonly callerVerifications: TimelineSource | null
+  readonly exports: TimelineSource | null
+  /** Reveals and, where others are listed, reads. */
+  readonly others: TimelineSource
+}
+
+export const callerVerificationActions: ReadonlySet<string> = new Set(['caller.checked', 'caller.limited'])
+export const exportActions: ReadonlySet<string> = new Set(['records.exported'])
