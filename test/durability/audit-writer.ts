@@ -3,6 +3,7 @@ import { createAuditHeadWriter } from '@paydesk/bff/platform/audit/audit-head-wr
 import { createAuditLog } from '@paydesk/bff/platform/audit/audit-log'
 import { deriveAuditSigningKey } from '@paydesk/bff/platform/audit/signing'
 import { openStore } from '@paydesk/bff/platform/database/database'
+import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
 import { generateSupportReference } from '@paydesk/bff/platform/runtime/reference'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 
@@ -18,7 +19,11 @@ const {
   WRITERS = '8',
   SECONDS = '600',
 } = process.env
-const store = await openStore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null })
+const store = await openStore({
+  dataDir: DATA_DIR,
+  databaseUrl: DATABASE_URL || null,
+  databaseLimits: patientLimits,
+})
 const instance = randomBytes(6).toString('hex')
 const alarm = (what: string) => process.stderr.write(`heads: ${what}\n`)
 const heads = createAuditHeadWriter({

@@ -1,4 +1,5 @@
 import { openStore } from '@paydesk/bff/platform/database/database'
+import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
 import { openPostgres } from '@paydesk/bff/platform/database/postgres'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -24,7 +25,7 @@ const perSecond = pickByRunLength(100, 400)
 /** Fills an empty database with transactions of a year, on a connection without the time limit of a statement. */
 async function fill(env: ReturnType<typeof demoConfig>, backing: Backing): Promise<void> {
   const databaseUrl = backing.env.DATABASE_URL ?? null
-  const store = await openStore({ dataDir: env.PAYDESK_DATA_DIR, databaseUrl })
+  const store = await openStore({ dataDir: env.PAYDESK_DATA_DIR, databaseUrl, databaseLimits: patientLimits })
   const patient = databaseUrl === null ? null : openPostgres(databaseUrl, { statementMs: 0 })
   const filling = { count: filled, customers: 20_000, dataKey: env.PAYDESK_DATA_KEY, define: backing.change }
   await fillRows({ ...store, db: patient ?? store.db }, filling)

@@ -12,6 +12,7 @@ import {
   testMerchants,
 } from '@paydesk/bff/features/transaction-list/rows.test-kit'
 import { openStore } from '@paydesk/bff/platform/database/database'
+import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
@@ -29,7 +30,7 @@ import { newDatabase, type Person, type Stack, Visitor } from '../../support/sta
 const count = 100_000
 
 async function filled(env: ReturnType<typeof demoConfig>, databaseUrl: string | null): Promise<void> {
-  const store = await openStore({ dataDir: env.PAYDESK_DATA_DIR, databaseUrl })
+  const store = await openStore({ dataDir: env.PAYDESK_DATA_DIR, databaseUrl, databaseLimits: patientLimits })
   const client = databaseUrl === null ? null : new pg.Client({ connectionString: databaseUrl })
   await client?.connect()
   const { db } = store

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '@paydesk/bff/platform/database/database'
+import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
 import type { TestProject } from 'vitest/node'
 import { migratedDatabase, startPostgres } from './postgres.ts'
 import { newDatabase } from './start.ts'
@@ -15,7 +16,7 @@ declare module 'vitest' {
 
 /** Creates the product's schema in a database. Tests copy that database instead of migrating their own. */
 async function migrate(dataDir: string, databaseUrl: string | null): Promise<void> {
-  const store = await openStore({ dataDir, databaseUrl })
+  const store = await openStore({ dataDir, databaseUrl, databaseLimits: patientLimits })
   await store.close()
 }
 

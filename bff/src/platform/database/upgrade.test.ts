@@ -7,6 +7,7 @@ import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrateDatabase, openStore } from './database.ts'
 import { planMigrations, SchemaTooNewError } from './migrations/migrations.ts'
+import { patientLimits } from './patient-limits.test-kit.ts'
 import { createTestStore, databaseKinds, type TestStore } from './test-store.test-kit.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
@@ -62,7 +63,10 @@ describe.each(databaseKinds)('an upgrade (%s)', (kind) => {
     copyTo = join(mkdtempSync(join(tmpdir(), 'paydesk-upgrade-')), 'copy')
   })
   afterEach(() => made.remove())
-  const where = () => ({ dataDir: made.dataDir, databaseUrl: made.databaseUrl })
+  const where = () => {
+    const { dataDir, databaseUrl } = made
+    return { dataDir, databaseUrl, databaseLimits: patientLimits }
+  }
   /** Closes the store, as an operator stops the embedded Paydesk before an upgrade. */
   const stop = () => (kind === 'embedded' ? made.store.close() : Promise.resolve())
   /** Rows and columns as the version before finds them. */
