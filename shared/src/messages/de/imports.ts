@@ -53,6 +53,7 @@ export const germanImports: MessagesOf<typeof englishImports> = {
     heading: 'Die erste Zeile ist eine Überschrift',
     notStarted: 'Der Import wurde nicht gestartet',
     start: 'Import starten',
+    noList: 'Wählen Sie eine Datei oder fügen Sie eine Liste ein.',
     sending: 'Wird gesendet …',
   },
   details: {

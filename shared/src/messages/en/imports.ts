@@ -51,6 +51,7 @@ export const englishImports = {
     heading: 'The first line is a heading',
     notStarted: 'The import was not started',
     start: 'Start import',
+    noList: 'Choose a file or paste a list.',
     sending: 'Sending…',
   },
   details: {

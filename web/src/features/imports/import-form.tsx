@@ -11,6 +11,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DraftStatus, type FormDraft, withFormDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
 import { ImportColumnChoice } from './import-column-choice.tsx'
@@ -179,9 +180,11 @@ function OpenedImportForm({
       ) : null}
       <DraftStatus {...draft.status} />
       {start.error ? <ProblemNote error={start.error} missing={texts.notStarted} /> : null}
-      <Button look="primary" type="submit" disabled={!isReady}>
-        {start.isPending ? texts.sending : texts.start}
-      </Button>
+      <p className={styles.choose}>
+        <SubmitButton missing={text.trim() === '' ? [texts.noList] : []} isBusy={!isReady}>
+          {start.isPending ? texts.sending : texts.start}
+        </SubmitButton>
+      </p>
     </form>
   )
 }
