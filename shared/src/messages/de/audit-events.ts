@@ -90,7 +90,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'document.content.sent': 'Inhalt eines Nachweises erhalten',
     'document.closed': 'Nachweis geschlossen',
     'documents.listed': 'Nachweise aufgelistet',
-    'downloads.listed': 'Downloads von Nachweisen aufgelistet',
+    'downloads.listed': 'Nachweis-Downloads aufgelistet',
     'download.asked': 'Download eines Nachweises angefordert',
     'download.answered': 'Anfrage zum Download eines Nachweises beantwortet',
     'download.tried': 'versucht, einen Nachweis herunterzuladen',

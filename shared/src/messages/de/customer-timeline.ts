@@ -13,7 +13,7 @@ export const germanCustomerTimeline: MessagesOf<typeof englishCustomerTimeline> 
     discrepancies: 'Abweichungen',
     payment_requests: 'Zahlungsanforderungen',
     questions: 'Rückfragen',
-    documents: 'Downloads von Nachweisen',
+    documents: 'Nachweis-Downloads',
     exports: 'Exporte',
     subject_access: 'Auskunftsexporte',
     caller_verifications: 'Anruferprüfungen',

@@ -112,7 +112,7 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
     over: 'Freigegeben, nicht rechtzeitig heruntergeladen',
   },
   requests: {
-    title: 'Downloads von Nachweisen',
+    title: 'Nachweis-Downloads',
     begin:
       'Keine Download-Anfragen. Öffnen Sie einen Nachweis zur Identität eines Kunden und wählen Sie Download anfordern.',
     noneOwn: 'Sie haben keinen Download angefordert. Das geht bei einem geöffneten Nachweis.',

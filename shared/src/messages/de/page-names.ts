@@ -17,7 +17,7 @@ export const germanPageNames: MessagesOf<typeof englishPageNames> = {
   questions: 'Rückfragen',
   subjectAccess: 'Auskunftsexporte',
   breakGlass: 'den Notfallzugriff',
-  downloads: 'Downloads von Nachweisen',
+  downloads: 'Nachweis-Downloads',
   exportRequests: 'Exportanfragen',
   documents: 'Nachweise einer Identität',
   identities: 'Identitätsdatensätze',
