@@ -40,21 +40,21 @@ export function createPaymentRequestColumns(
       id: 'reference',
       header: texts.fields.reference,
       cell: (row) => <ReferenceCell row={row} />,
-      track: 'minmax(100px, 1fr)',
+      track: 'minmax(92px, 1fr)',
       narrow: { line: 2 },
     },
     {
       id: 'rid',
       header: columns.customerId,
       cell: (row) => <RowValue value={row.rid} mono />,
-      track: 'minmax(110px, 1fr)',
+      track: 'minmax(104px, 1fr)',
       narrow: { line: 3 },
     },
     {
       id: 'merchant',
       header: texts.fields.merchant,
       cell: (row) => <RowValue value={row.merchant} mono />,
-      track: 'minmax(108px, 0.6fr)',
+      track: 'minmax(104px, 0.6fr)',
       narrow: { line: 3 },
     },
     {
@@ -68,7 +68,7 @@ export function createPaymentRequestColumns(
       id: 'expires',
       header: columns.expires,
       cell: (row) => <ExpiryCell row={row} />,
-      track: '84px',
+      track: '76px',
       narrow: { line: 3, end: true },
     },
     {
