@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Generator of values that occur nowhere else: letters without vowels, so that no value contains a word. */
 export interface Mint {
   letters(length: number): string
@@ -35,4 +37,9 @@ export function makeMint(seed: number): Mint {
     iban: (country) => `${country}${digits(20)}`,
     text: () => `${letters(8)}${digits(3)}`,
   }
+}
+
+/** Creates the generator of one place: its values depend on nothing but the seed and the path. */
+export function mintAt(seed: number, path: string): Mint {
+  return makeMint(createHash('sha256').update(`${seed} ${path}`).digest().readUInt32LE())
 }

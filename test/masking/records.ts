@@ -1,4 +1,4 @@
-import { type Mint, makeMint } from './canaries.ts'
+import { type Mint, mintAt } from './canaries.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
 export type JsonObject = { [member: string]: Json | undefined }
@@ -26,219 +26,260 @@ export interface Wanted {
   readonly ids?: Partial<Pick<Customer, 'rid' | 'identity'>>
 }
 
+/** Record whose values are yet to be minted. */
+export type Template =
+  | Json
+  | ((mint: Mint) => Json)
+  | readonly Template[]
+  | { readonly [member: string]: Template | undefined }
+
+/**
+ * Mints the values of a template. Each value depends only on the seed and its own path: if it depended on the
+ * order, a new field would move all later values, and some of them would match other texts by chance.
+ */
+export function mintRecord(template: Template | undefined, seed: number, path: string): Json {
+  if (typeof template === 'function') return template(mintAt(seed, path))
+  if (typeof template !== 'object' || template === null) return template ?? null
+  if (Array.isArray(template))
+    return template.map((inner: Template, at) => mintRecord(inner, seed, `${path}[${at}]`))
+  return Object.fromEntries(
+    Object.entries(template).map(([member, inner]) => [member, mintRecord(inner, seed, `${path}.${member}`)]),
+  )
+}
+
+const text = (mint: Mint) => mint.text()
+const name = (mint: Mint) => mint.name()
+const email = (mint: Mint) => mint.email()
+const url = (mint: Mint) => `https://${mint.letters(10)}.test/${mint.letters(9)}`
+const digits = (length: number) => (mint: Mint) => mint.digits(length)
+const letters = (length: number) => (mint: Mint) => mint.letters(length)
+const iban = (country: string) => (mint: Mint) => mint.iban(country)
+
 function ridOf(mint: Mint, form: Wanted['rid']): string {
   if (form === 'email') return mint.email()
   return form === 'iban' ? mint.iban('DE') : `cust-${mint.text()}`
 }
 
-function providerResponses(mint: Mint, { undocumented }: Wanted): Json[] {
-  const common = () => ({
-    operation_type: mint.text(),
+const identityIdOf = (mint: Mint) => `_${mint.hex(7)}_${mint.hex(11)}__${mint.hex(4)}`
+
+function providerResponses({ undocumented }: Wanted): Template {
+  const common = {
+    operation_type: text,
     operation_successful: true,
-    provider_type: mint.text(),
-    provider_name: mint.text(),
-    request_currency: mint.text(),
+    provider_type: text,
+    provider_name: text,
+    request_currency: text,
     manual_reconciliation: false,
-    spare: mint.text(),
-  })
+    spare: text,
+  }
   return [
     {
-      ...common(),
-      reference_code: `${mint.digits(6)}${mint.letters(8)}${mint.digits(4)}`,
-      provider_reference_code: mint.digits(16),
-      response_id: mint.digits(11),
-      status_code: undocumented ? mint.text() : 'OK000',
-      status_description: `${mint.name()} ${mint.letters(6)} ${mint.email()} ${mint.letters(6)} ${mint.iban('FR')}`,
+      ...common,
+      reference_code: (mint) => `${mint.digits(6)}${mint.letters(8)}${mint.digits(4)}`,
+      provider_reference_code: digits(16),
+      response_id: digits(11),
+      status_code: undocumented ? text : 'OK000',
+      status_description: (mint) =>
+        `${mint.name()} ${mint.letters(6)} ${mint.email()} ${mint.letters(6)} ${mint.iban('FR')}`,
     },
     // Values as seen in older transfers: a surname as an id, short references, a time as a code.
     {
-      ...common(),
-      reference_code: mint.letters(10),
-      provider_reference_code: `${mint.letters(8)} ${mint.letters(8)}`,
-      response_id: mint.name(),
-      status_code: `1987-03-0${mint.digits(1)}T11:22:33.${mint.digits(7)}Z`,
-      status_description: `${mint.letters(8)} +49 ${mint.digits(4)} ${mint.digits(5)}`,
+      ...common,
+      reference_code: letters(10),
+      provider_reference_code: (mint) => `${mint.letters(8)} ${mint.letters(8)}`,
+      response_id: name,
+      status_code: (mint) => `1987-03-0${mint.digits(1)}T11:22:33.${mint.digits(7)}Z`,
+      status_description: (mint) => `${mint.letters(8)} +49 ${mint.digits(4)} ${mint.digits(5)}`,
     },
   ]
 }
 
-function transactionMembers(mint: Mint, wanted: Wanted, ids: Omit<Customer, 'records'>): JsonObject {
-  const { undocumented, final } = wanted
-  const state = undocumented ? mint.text() : final ? 'SUCCESS' : 'PENDING'
+/** Members that the state of a transaction and a notification share. `path` is that of the record. */
+function transactionMembers(path: string, wanted: Wanted, ids: Omit<Customer, 'records'>): Template & object {
+  const { seed, undocumented, final } = wanted
+  const state = undocumented ? mintAt(seed, `${path}.state`).text() : final ? 'SUCCESS' : 'PENDING'
   return {
     id: ids.transaction,
-    secret: mint.text(),
-    redirect_url: `https://${mint.letters(10)}.test/${mint.letters(9)}?${mint.letters(9)}`,
-    mode: mint.text(),
+    secret: text,
+    redirect_url: (mint: Mint) => `https://${mint.letters(10)}.test/${mint.letters(9)}?${mint.letters(9)}`,
+    mode: text,
     original_message: {
       merchant_id: ids.merchant,
-      transaction_id: mint.text(),
-      reference: mint.text(),
+      transaction_id: text,
+      reference: text,
       account: {
         identifier: ids.rid,
-        ext: { loyalty: mint.text(), stage: mint.name(), nested: { note: mint.text() } },
-        spare: mint.text(),
+        ext: { loyalty: text, stage: name, nested: { note: text } },
+        spare: text,
       },
-      account_holder: { name: mint.name(), type: mint.text(), iban: mint.iban('DE'), bic: mint.text() },
-      client: { first_name: mint.name(), email: mint.email(), mobile: `+49${mint.digits(11)}` },
+      account_holder: { name, type: text, iban: iban('DE'), bic: text },
+      client: { first_name: name, email, mobile: (mint: Mint) => `+49${mint.digits(11)}` },
     },
-    payment_provider_responses: providerResponses(mint, wanted),
+    payment_provider_responses: providerResponses(wanted),
     identity: {
       id: ids.identity,
-      download_url: `https://${mint.letters(10)}.test/${mint.letters(9)}`,
-      ledger_lifetime_amount: mint.digits(9),
-      ledger_lifetime_currency: mint.text(),
-      credit_ledger_lifetime_amount: mint.digits(8),
-      credit_ledger_lifetime_currency: mint.text(),
-      kyc_state: mint.text(),
-      created_at: `1986-0${mint.digits(1)}-1${mint.digits(1)}T09:5${mint.digits(1)}:17.${mint.digits(3)}Z`,
-      spare: mint.text(),
+      download_url: url,
+      ledger_lifetime_amount: digits(9),
+      ledger_lifetime_currency: text,
+      credit_ledger_lifetime_amount: digits(8),
+      credit_ledger_lifetime_currency: text,
+      kyc_state: text,
+      created_at: (mint: Mint) =>
+        `1986-0${mint.digits(1)}-1${mint.digits(1)}T09:5${mint.digits(1)}:17.${mint.digits(3)}Z`,
+      spare: text,
     },
     workflow_state: {
       capture: 'SUCCESS',
       charge: 'NA',
       credit: 'NA',
-      '3ds': undocumented ? mint.text() : 'NA',
+      '3ds': undocumented ? text : 'NA',
       piv: 'NA',
-      sca: undocumented ? mint.text() : 'PENDING',
+      sca: undocumented ? text : 'PENDING',
       docs: 'NA',
       kyc: final ? 'NA' : 'PENDING',
     },
     state,
     compound_state: undocumented
-      ? `${state}.${mint.text()}`
+      ? (mint: Mint) => `${state}.${mint.text()}`
       : final
         ? 'SUCCESS.COMPLETE'
         : 'PENDING.PIV_REVIEW',
-    response_code: undocumented ? `${mint.letters(7)} ${mint.email()}` : 'IS0101',
-    response_code_description: `${mint.name()} ${mint.digits(4)} ${mint.digits(4)} ${mint.digits(4)} ${mint.letters(8)}`,
+    response_code: undocumented ? (mint: Mint) => `${mint.letters(7)} ${mint.email()}` : 'IS0101',
+    response_code_description: (mint: Mint) =>
+      `${mint.name()} ${mint.digits(4)} ${mint.digits(4)} ${mint.digits(4)} ${mint.letters(8)}`,
     test_transaction: false,
-    context_uid: mint.text(),
-    transactions: [{ id: mint.text(), amount: mint.digits(9) }],
-    spare: { text: mint.text(), list: [mint.text(), { deep: mint.name() }] },
+    context_uid: text,
+    transactions: [{ id: text, amount: digits(9) }],
+    spare: { text, list: [text, { deep: name }] },
   }
 }
 
-function notice(mint: Mint, wanted: Wanted, ids: Omit<Customer, 'records'>): JsonObject {
+function notice(path: string, wanted: Wanted, ids: Omit<Customer, 'records'>): Template {
   return {
-    ...transactionMembers(mint, wanted, ids),
+    ...transactionMembers(path, wanted, ids),
     uid: ids.transaction,
-    event: wanted.undocumented ? mint.text() : 'kyc_manual_review',
-    payment_amount: { amount: mint.digits(8), currency: mint.text(), spare: mint.text() },
+    event: wanted.undocumented ? text : 'kyc_manual_review',
+    payment_amount: { amount: digits(8), currency: text, spare: text },
     card_reference: {
-      card_brand: mint.text(),
-      masked_pan: `${mint.digits(6)}......${mint.digits(4)}`,
-      expiry_date: mint.text(),
-      recurring_id: mint.text(),
-      card_token: mint.text(),
-      spare: mint.text(),
+      card_brand: text,
+      masked_pan: (mint: Mint) => `${mint.digits(6)}......${mint.digits(4)}`,
+      expiry_date: text,
+      recurring_id: text,
+      card_token: text,
+      spare: text,
     },
-    screen_entities: [{ name: mint.name(), list: mint.text() }, mint.text()],
-    outstanding_tasks: [{ id: mint.text(), kind: mint.text(), title: mint.text() }],
+    screen_entities: [{ name, list: text }, text],
+    outstanding_tasks: [{ id: text, kind: text, title: text }],
   }
 }
 
 /** Incoming bank transfer: no state, no original message, no identity. */
-function transfer(mint: Mint): JsonObject {
-  return {
-    id: mint.text(),
-    uid: mint.text(),
-    event: 'payment_success',
-    original_sender_iban: mint.iban('DE'),
-    original_sender_name: `${mint.name()} ${mint.name()}`,
-    original_sender_bank_country: mint.text(),
-    original_sender_address: `${mint.name()} ${mint.digits(3)}, ${mint.name()}`,
-    beneficiary_iban: mint.iban('CY'),
-    beneficiary_acno: mint.digits(13),
-    transaction_detail: `${mint.text()} ${mint.name()}`,
-    // Use nine digits: shorter numbers occur in the hashes of a database by chance.
-    payment_amount: { amount: Number(`${mint.digits(7)}73`), currency: mint.text() },
-    payment_provider_responses: [],
-    spare: mint.text(),
-  }
+const transfer: Template = {
+  id: text,
+  uid: text,
+  event: 'payment_success',
+  original_sender_iban: iban('DE'),
+  original_sender_name: (mint) => `${mint.name()} ${mint.name()}`,
+  original_sender_bank_country: text,
+  original_sender_address: (mint) => `${mint.name()} ${mint.digits(3)}, ${mint.name()}`,
+  beneficiary_iban: iban('CY'),
+  beneficiary_acno: digits(13),
+  transaction_detail: (mint) => `${mint.text()} ${mint.name()}`,
+  // Use nine digits: shorter numbers occur in the hashes of a database by chance.
+  payment_amount: { amount: (mint) => Number(`${mint.digits(7)}73`), currency: text },
+  payment_provider_responses: [],
+  spare: text,
 }
 
-function profile(mint: Mint, rid: string): JsonObject {
-  const place = (prefix: string): JsonObject => ({
-    [`${prefix}_secondary`]: mint.text(),
-    [`${prefix}_street`]: `${mint.name()} ${mint.letters(8)}`,
-    [`${prefix}_city`]: mint.name(),
-    [`${prefix}_postal_code`]: mint.digits(8),
-    [`${prefix}_country`]: mint.text(),
+function profile(rid: string): Template {
+  const place = (prefix: string) => ({
+    [`${prefix}_secondary`]: text,
+    [`${prefix}_street`]: (mint: Mint) => `${mint.name()} ${mint.letters(8)}`,
+    [`${prefix}_city`]: name,
+    [`${prefix}_postal_code`]: digits(8),
+    [`${prefix}_country`]: text,
   })
   return {
-    title: mint.text(),
-    first_name: mint.name(),
-    middle_name: `${mint.name()} ${mint.name()}`,
-    last_name: mint.name(),
-    fullname: `${mint.name()} ${mint.name()} ${mint.name()}`,
-    dob: `19${mint.digits(1)}${mint.digits(1)}-0${mint.digits(1)}-2${mint.digits(1)}`,
-    gender: mint.text(),
-    citizen_country: mint.text(),
-    birth_country: mint.text(),
-    resident_country: mint.text(),
+    title: text,
+    first_name: name,
+    middle_name: (mint: Mint) => `${mint.name()} ${mint.name()}`,
+    last_name: name,
+    fullname: (mint: Mint) => `${mint.name()} ${mint.name()} ${mint.name()}`,
+    dob: (mint: Mint) => `19${mint.digits(1)}${mint.digits(1)}-0${mint.digits(1)}-2${mint.digits(1)}`,
+    gender: text,
+    citizen_country: text,
+    birth_country: text,
+    resident_country: text,
     ...place('billing_address'),
     ...place('residential_address'),
-    residential_address_street_number: mint.text(),
-    email: mint.email(),
+    residential_address_street_number: text,
+    email,
     remote_user_id: rid,
-    spare: mint.text(),
+    spare: text,
   }
 }
 
-function document(mint: Mint): JsonObject {
-  return {
-    kind: mint.text(),
-    status: mint.text(),
-    country: mint.text(),
-    created_at: `1985-0${mint.digits(1)}-1${mint.digits(1)}T08:4${mint.digits(1)}:19.${mint.digits(3)}Z`,
-    id: mint.text(),
-    number: mint.text(),
-    file: { name: `${mint.name()}.jpg`, url: `https://${mint.letters(10)}.test/${mint.letters(9)}` },
-    download_url: `https://${mint.letters(10)}.test/${mint.letters(9)}`,
-  }
+const document: Template = {
+  kind: text,
+  status: text,
+  country: text,
+  created_at: (mint) =>
+    `1985-0${mint.digits(1)}-1${mint.digits(1)}T08:4${mint.digits(1)}:19.${mint.digits(3)}Z`,
+  id: text,
+  number: text,
+  file: { name: (mint) => `${mint.name()}.jpg`, url },
+  download_url: url,
 }
 
-function identityRecord(mint: Mint, ids: Omit<Customer, 'records'>): JsonObject {
+function identityRecord(ids: Omit<Customer, 'records'>): Template {
   return {
-    profile: profile(mint, ids.rid),
-    supporting_documents: [document(mint), document(mint)],
+    profile: profile(ids.rid),
+    supporting_documents: [document, document],
     id: ids.identity,
-    uid: `${mint.hex(8)}-${mint.letters(12)}`,
-    ledger_lifetime_amount: mint.digits(10),
-    ledger_lifetime_currency: mint.text(),
-    kyc_state: mint.text(),
-    created_at: `1984-0${mint.digits(1)}-1${mint.digits(1)}T07:3${mint.digits(1)}:23.${mint.digits(3)}Z`,
-    download_url: `https://${mint.letters(10)}.test/${mint.letters(9)}`,
-    spare: mint.text(),
+    uid: (mint) => `${mint.hex(8)}-${mint.letters(12)}`,
+    ledger_lifetime_amount: digits(10),
+    ledger_lifetime_currency: text,
+    kyc_state: text,
+    created_at: (mint) =>
+      `1984-0${mint.digits(1)}-1${mint.digits(1)}T07:3${mint.digits(1)}:23.${mint.digits(3)}Z`,
+    download_url: url,
+    spare: text,
   }
 }
 
 /** Creates a customer with one transaction. Every text is unique, in the forms that the masks expect. */
 export function makeCustomer(wanted: Wanted): Customer {
-  const mint = makeMint(wanted.seed)
+  const { seed } = wanted
+  const mint = mintAt(seed, 'transaction')
   const ids = {
     merchant: 'demo-merchant',
-    rid: ridOf(mint, wanted.rid),
+    rid: ridOf(mintAt(seed, 'rid'), wanted.rid),
     transaction: `${mint.hex(8)}-${mint.hex(4)}-4${mint.hex(3)}-8${mint.hex(3)}-${mint.hex(12)}`,
-    identity: `_${mint.hex(7)}_${mint.hex(11)}__${mint.hex(4)}`,
+    identity: identityIdOf(mintAt(seed, 'identity.id')),
     ...wanted.ids,
   }
-  const state = transactionMembers(mint, wanted, ids)
-  const entry = {
+  const mintObject = (template: Template, path: string) => mintRecord(template, seed, path) as JsonObject
+  const state = mintObject(
+    { ...transactionMembers('state', wanted, ids), uid: text, expires_at: '2031-08-09T10:11:12.131Z' },
+    'state',
+  )
+  const entry: Template = {
     transaction_uid: ids.transaction,
     transaction_state: state.compound_state,
     state: state.state,
-    workflow: mint.text(),
-    spare: mint.text(),
+    workflow: text,
+    spare: text,
   }
   return {
     ...ids,
     records: {
-      state: { ...state, uid: mint.text(), expires_at: '2031-08-09T10:11:12.131Z' },
-      list: { data: [entry] },
-      notifications: { data: [notice(mint, wanted, ids), transfer(mint)] },
-      identity: identityRecord(mint, ids),
+      state,
+      list: mintObject({ data: [entry] }, 'list'),
+      notifications: mintObject(
+        { data: [notice('notifications.data[0]', wanted, ids), transfer] },
+        'notifications',
+      ),
+      identity: mintObject(identityRecord(ids), 'identity'),
     },
   }
 }
