@@ -127,6 +127,17 @@ class NeedleIndex {
   }
 }
 
+const maxLettersAround = 20
+
+/** Returns the first place of these bytes with the letters around them, up to the quotes of a value. */
+function textAround(text: string, bytes: string): string {
+  const at = text.indexOf(bytes)
+  const end = at + bytes.length
+  const [before = ''] = /[^"<>\n]*$/.exec(text.slice(Math.max(0, at - maxLettersAround), at)) ?? []
+  const [after = ''] = /^[^"<>\n]*/.exec(text.slice(end, end + maxLettersAround)) ?? []
+  return `${before}${bytes}${after}`
+}
+
 /** Outputs of a walk, indexed for many searches. */
 export class Haystack {
   readonly #exits: readonly Searched[]
@@ -158,17 +169,21 @@ export class Haystack {
     return texts.filter((_, at) => !present.has(at))
   }
 
-  /** Returns one line per needle found: field, form, and the output that contains it. */
+  /**
+   * Returns one line per needle found: field, form, bytes, the output that contains them, and the text around
+   * them, by which one tells a leak from chance. Prints values, so only made customers may be searched for.
+   */
   leaks(needles: readonly Needle[]): string[] {
     return [...this.#find(needles)].map(([at, exit]) => {
-      const { path = '', form = '' } = needles[at] ?? {}
-      return `${path} (${form}) in ${exit}`
+      const { path = '', form = '', bytes = '', piece = false } = needles[at] ?? {}
+      const around = textAround(piece ? exit.settled : exit.text, bytes)
+      return `${path} (${form}: ${JSON.stringify(bytes)}) in ${exit.what}, at ${JSON.stringify(around)}`
     })
   }
 
   /** Maps the position of each needle found to the first output that contains it. */
-  #find(needles: readonly Needle[]): Map<number, string> {
-    const exits = new Map<number, string>()
+  #find(needles: readonly Needle[]): Map<number, Searched> {
+    const exits = new Map<number, Searched>()
     for (const [isPiece, member] of [
       [false, 'text'],
       [true, 'settled'],
@@ -181,7 +196,7 @@ export class Haystack {
         index.findIn(exit[member], found)
         for (const one of found) {
           const at = places[one] ?? -1
-          if (!exits.has(at)) exits.set(at, exit.what)
+          if (!exits.has(at)) exits.set(at, exit)
         }
       }
     }

@@ -84,4 +84,29 @@ describe('the scan', () => {
     expect(leaksOf(said(new Date()))).toEqual([])
     expect(leaksOf(said(new Date(Date.now() - 90 * 86_400_000)))).not.toEqual([])
   })
+
+  const leaksOf = (value: string, text: string) =>
+    new Haystack([{ what: 'GET /x (200)', bytes: around(text) }]).leaks(
+      windowsOf(value, '').map((one) => ({ path: 'field', piece: true, ...one })),
+    )
+
+  it('finds no piece of our own words, months and days by chance', () => {
+    const described = `${mint.name()} ${mint.email()} pq${mint.letters(6)} vw${mint.letters(4)}`
+    expect(leaksOf(described, 'A test payment. Maskierungstest vom 27.11.')).toEqual([])
+    expect(leaksOf('1985-02-13T08:42:19.123Z', '1911-02-13')).toEqual([])
+  })
+
+  it('recognises a piece on either side of a test domain, and of a date with its year', () => {
+    const value = 'bcdfgh@jklmnp.test pqrstv'
+    for (const leaked of ['p.test', 'np.test pq', ' pqrst', 'test pqrstv'])
+      expect(leaksOf(value, leaked)).not.toEqual([])
+    for (const leaked of ['1985-02-13', '85-02-13', '13T08:42'])
+      expect(leaksOf('1985-02-13T08:42:19.123Z', leaked)).not.toEqual([])
+  })
+
+  it('prints what was found, where, and the text around it', () => {
+    expect(leaksOf('bcdfghj', '{"name":"xy bcdfgh, z"}')[0]).toBe(
+      'field (a piece of it: "bcdfgh") in GET /x (200), at "xy bcdfgh, z"',
+    )
+  })
 })
