@@ -79,7 +79,7 @@ export default defineConfig({
             },
             {
               name: 'customer',
-              test: /src[\\/](?:features[\\/](?:customers[\\/](?!embedded-history|customer-timeline|history-export)|identities[\\/]customer-identity)|routes[\\/]payments[\\/]customers\.customer\.lazy)/,
+              test: /src[\\/](?:features[\\/](?:customers[\\/](?!embedded-history|customer-timeline|customer-history-export)|identities[\\/]customer-identity)|routes[\\/]payments[\\/]customers\.customer\.lazy)/,
             },
             // Labels and lists of audit events, for all pages that show events.
             { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-list)/ },
@@ -100,13 +100,13 @@ export default defineConfig({
             },
             // One file for the tiles of who runs Paydesk, which no other role loads.
             {
-              name: 'office',
-              test: /src[\\/](?:routes[\\/]home-office-tiles|features[\\/](?:api-keys|health|sessions)[\\/][a-z-]+-home-tile)/,
+              name: 'administration',
+              test: /src[\\/](?:routes[\\/]home-administration-tiles|features[\\/](?:api-keys|health|sessions)[\\/][a-z-]+-home-tile)/,
             },
             // One file for the cards of home that few roles have.
             {
               name: 'duty',
-              test: /src[\\/](?:routes[\\/]home-office\.tsx|features[\\/](?:break-glass[\\/]break-glass-card|reveals[\\/]reveal-alert-card|subject-access[\\/](?:subject-access-card|request-export\.tsx)|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary))/,
+              test: /src[\\/](?:routes[\\/]home-office\.tsx|features[\\/](?:break-glass[\\/]break-glass-card|reveals[\\/]unusual-access-alert-card|subject-access[\\/](?:subject-access-card|request-export\.tsx)|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary))/,
             },
           ],
         },

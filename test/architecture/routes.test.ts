@@ -1,5 +1,5 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
-import { permissionSchema } from '@paydesk/shared/core/permissions'
+import { staffPermissionSchema } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { readRoot, sourcesOf } from './sources.ts'
@@ -25,7 +25,7 @@ describe('routes', () => {
     const own = ['/api/session', '/api/session/role', '/api/session/end', '/api/settings']
     expect(signedIn).toEqual([...own, drafts, drafts, `${drafts}/remove`])
     for (const route of authenticatedRoutes)
-      expect([...permissionSchema.options, 'signed_in']).toContain(route.permission)
+      expect([...staffPermissionSchema.options, 'signed_in']).toContain(route.permission)
   })
 
   it('each permission is used', () => {
@@ -37,7 +37,7 @@ describe('routes', () => {
       ...authenticatedRoutes.map((route) => route.permission),
       ...parts,
     ])
-    expect(permissionSchema.options.filter((one) => !used.has(one))).toEqual([])
+    expect(staffPermissionSchema.options.filter((one) => !used.has(one))).toEqual([])
   })
 
   it('only the read of the own session, the own typing and a read ahead leave no audit entry', () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setSecurityHeaders } from '@paydesk/bff/platform/http/pages/security-headers'
-import { serveStaticPages } from '@paydesk/bff/platform/http/pages/static-pages'
+import { createSecurityHeadersHandler } from '@paydesk/bff/platform/http/pages/security-headers'
+import { createStaticPagesHandler } from '@paydesk/bff/platform/http/pages/static-pages'
 import { precompress } from '@paydesk/web/precompress.ts'
 import express from 'express'
 import { build } from 'vite'
@@ -69,9 +69,9 @@ export async function serveFloor() {
   await buildFloor(folder)
   const rows = Array.from({ length: 20 }, (_, nth) => ({ id: `transaction-${nth}`, state: 'SUCCESS' }))
   const app = express().disable('x-powered-by').disable('etag')
-  app.use(setSecurityHeaders(false))
+  app.use(createSecurityHeadersHandler(false))
   app.get('/api/rows', (_request, response) => void response.json(rows))
-  app.use(serveStaticPages(folder))
+  app.use(createStaticPagesHandler(folder))
   const server = createServer(app)
   const port = await freePort()
   await listensOn(server, port, 'localhost')

@@ -211,21 +211,21 @@ async function indexDefinitions(store: Store): Promise<{ name: string; make: str
 }
 
 async function fillCustomers(store: Store, { dataKey, customers = 100_000 }: Filling): Promise<void> {
-  const seal = createFieldCipher([new Secret(dataKey)])
+  const cipher = createFieldCipher([new Secret(dataKey)])
   for (let from = 0; from < customers * 2; from += 5_000) {
     const rows = Array.from({ length: Math.min(5_000, customers * 2 - from) }, (_, at) => {
       const n = from + at
       const merchant = merchants[n % 2] ?? merchants[0]
       const rid = `cust-${String(n).padStart(7, '0')}`
       const purpose = `handle/customer/stage/${merchant}`
-      const [lookup] = seal.blindIndexes(purpose, rid)
+      const [lookup] = cipher.blindIndexes(purpose, rid)
       return {
         handle: handleOf(n),
         kind: 'customer',
         environment: 'stage',
         merchant,
         lookup,
-        sealed: seal.seal(purpose, rid),
+        sealed: cipher.seal(purpose, rid),
         created_at: 1,
       }
     })

@@ -67,7 +67,7 @@ function transactionOf({ records, merchant, transaction }: Customer) {
       production: false,
       customer,
       identity,
-      indexFacts: null,
+      storedFacts: null,
       customerTexts,
     },
   }

@@ -23,7 +23,7 @@ export const beyondOne: ReadonlySet<Name> = new Set([
   'reportBreakGlass',
   'showBreakGlass',
   'acknowledgeBreakGlass',
-  'acknowledgeRevealAlert',
+  'acknowledgeUnusualAccessAlert',
   'sendPaymentRequest',
   'showPaymentRequest',
   'showPaymentLink',
@@ -108,8 +108,8 @@ async function walkReveals(
     .insertInto('reveal_alerts')
     .values({ id: alert, environment: env, ...who, ...counts, why: 'customers', at: Date.now() })
     .execute()
-  await call('listRevealAlerts', { params: { env } })
-  await call('acknowledgeRevealAlert', { params: { env, alert } })
+  await call('listUnusualAccessAlerts', { params: { env } })
+  await call('acknowledgeUnusualAccessAlert', { params: { env, alert } })
 }
 
 const behindGlass = [

@@ -38,6 +38,6 @@ export const revealCalls = {
     askGroup(identityHandle, 'last_name', 'last_name'),
   ],
   consumePendingReveal: (): Input[] => [{ params: { env } }],
-  listRevealAlerts: (): Input[] => [{ params: { env } }],
-  acknowledgeRevealAlert: (): Input[] => [{ params: { env, alert: `w_${'0'.repeat(20)}` } }],
+  listUnusualAccessAlerts: (): Input[] => [{ params: { env } }],
+  acknowledgeUnusualAccessAlert: (): Input[] => [{ params: { env, alert: `w_${'0'.repeat(20)}` } }],
 } as const

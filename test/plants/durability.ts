@@ -137,9 +137,9 @@ export const durabilityPlants: readonly Plant[] = [
     name: 'payment-sent-again',
     promise: 'a payment request is sent once, even if its answer is lost',
     file: 'bff/src/features/payment-requests/send.ts',
-    find: 'const made = await authorizationSender(sending, asking.reference)',
-    replace: `const first = await authorizationSender(sending, asking.reference)
-  const made = first.outcome === 'unknown' ? await authorizationSender(sending, asking.reference) : first`,
+    find: 'const made = await sendPaymentCreation(sending, requestContext.reference)',
+    replace: `const first = await sendPaymentCreation(sending, requestContext.reference)
+  const made = first.outcome === 'unknown' ? await sendPaymentCreation(sending, requestContext.reference) : first`,
     test: 'test/durability/payment-requests.test.ts',
     project: 'durability',
     title: 'failure at every point between a click and its stored answer (embedded)',

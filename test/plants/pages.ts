@@ -55,7 +55,7 @@ export const pagePlants: readonly Plant[] = [
     name: 'live-change-not-read-again',
     promise: 'a change that the server announces is refetched while its page is open',
     file: 'web/src/lib/live/query-refresher.ts',
-    find: 'else if (!busy.has(query.queryHash)) void readAgain(query)',
+    find: 'else if (!refreshing.has(query.queryHash)) void refreshQuery(query)',
     replace: 'else query.invalidate()',
     test: 'web/src/lib/live/live-updates.test.tsx',
     project: 'web',

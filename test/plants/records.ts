@@ -7,7 +7,7 @@ export const recordPlants: readonly Plant[] = [
     name: 'forget-what-was-asked-meanwhile',
     promise: 'R-14: after a quiet time our records match the payment service',
     file: 'bff/src/records/confirmation/dequeue-read.ts',
-    find: `    .where('asked', '<=', read.asked)
+    find: `    .where('asked', '<=', read.requestCount)
     .executeTakeFirst()
   if (numDeletedRows > 0n) return`,
     replace: `    .executeTakeFirst()

@@ -5,12 +5,12 @@ import { embeddedSessionSchema } from '@paydesk/shared/administration/sign-in'
 import { createRoot } from 'react-dom/client'
 import { App, createApp } from './app/app.tsx'
 import { restoreTextNodes } from './app/restore-text-nodes.ts'
-import { takeUrlFragment } from './features/search/deep-link-page.tsx'
+import { consumeUrlFragment } from './features/search/deep-link-page.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
 // Take the text after # before the router reads the address: it may be personal.
-const carried = /\/open\/?$/.test(window.location.pathname) ? takeUrlFragment() : ''
+const carried = /\/open\/?$/.test(window.location.pathname) ? consumeUrlFragment() : ''
 replaceFirstPage(root)
 restoreTextNodes(root)
 const branding = { organisation: readMeta('organisation'), logo: readMeta('organisation-logo') }

@@ -10,9 +10,9 @@ import { countAuditEntries } from '../features/audit-log/list.ts'
 import { createDraftRetentionJob } from '../features/drafts/draft-retention.ts'
 import { createDraftDeps } from '../features/drafts/routes.ts'
 import { admitExport } from '../features/exports/admit.ts'
-import { type CountExportRows, maxCountedExportRows } from '../features/exports/requests.ts'
+import { type ExportRowCounter, maxCountedExportRows } from '../features/exports/requests.ts'
 import { createFieldPermissionDeps } from '../features/field-permissions/routes.ts'
-import { createSecretSearch } from '../features/health/browser-files.ts'
+import { createSecretScanner } from '../features/health/browser-files.ts'
 import { createHealthChecker } from '../features/health/checks.ts'
 import { createMetricsRegistry } from '../features/health/metrics.ts'
 import { createImportStore } from '../features/imports/import-store.ts'
@@ -92,23 +92,24 @@ function createServiceLookup(services: ReadonlyMap<EnvironmentName, PaymentServi
 /** Creates the sessions and what the guards of every route need to know of a person. */
 function createSessionDeps(
   config: Config,
-  { store, seal, log }: Pick<PlatformDeps, 'store' | 'seal' | 'log'>,
+  { store, cipher, log }: Pick<PlatformDeps, 'store' | 'cipher' | 'log'>,
 ) {
   const secure = config.origin.protocol === 'https:'
-  const office = pickDefaultEnvironment(config)
+  const defaultEnvironment = pickDefaultEnvironment(config)
   const releaseClaims = createCaseClaimReleaser({ store, log })
-  const publishChange = createSessionChangePublisher(store, log, office)
-  const sessions = createSessionStore(store, seal, config, Date.now, releaseClaims, publishChange)
+  const publishChange = createSessionChangePublisher(store, log, defaultEnvironment)
+  const sessions = createSessionStore(store, cipher, config, Date.now, releaseClaims, publishChange)
   const fieldAccess = createFieldAccessByRole(config.cells)
   return {
     secure,
-    office,
+    defaultEnvironment,
     cookie: createHostCookie('paydesk_session', secure),
     sessions,
     watch: createSessionWatcher(sessions, log),
     permissions: resolvePermissions,
-    fieldAccessFor: (role: Role, isBroken = false) => fieldAccess[resolveFieldAccessRole(role, isBroken)],
-    notFoundLimiter: createRateLimiter(config.lookupsPerMinute),
+    fieldAccessFor: (role: Role, isBreakGlass = false) =>
+      fieldAccess[resolveFieldAccessRole(role, isBreakGlass)],
+    notFoundLimiter: createRateLimiter(config.searchesPerMinute),
     proxy: createReverseProxyWatcher({ isNamed: config.trustProxy.length > 0, isHttps: secure }, log),
   }
 }
@@ -123,8 +124,8 @@ async function openPlatform(config: DepsConfig, log: Logger) {
   // Identifies this process in the audit log and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
   const audit = await openSignedAuditLog(store, config, { log, instance })
-  const seal = createFieldCipher(config.dataKeys)
-  return { database, store, seal, log, instance, audit, leases: createLeaseStore(store) }
+  const cipher = createFieldCipher(config.dataKeys)
+  return { database, store, cipher, log, instance, audit, leases: createLeaseStore(store) }
 }
 
 /** Loads the code that records traces only if a collector is configured. */
@@ -137,9 +138,9 @@ async function createTracing({ traceEndpoint }: Config, log: Logger): Promise<Tr
 type PlatformDeps = Awaited<ReturnType<typeof openPlatform>>
 
 /** Creates the budgets of accesses, and the gate of all exports with the counts of each list. */
-function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 'store' | 'seal'>) {
+function createExportDeps(config: Config, { store, cipher }: Pick<PlatformDeps, 'store' | 'cipher'>) {
   /** Counts an opened document, identity record or payment link, or an export, in the budget of its person. */
-  const takeAccess = (
+  const consumeBudget = (
     kind: 'document' | 'record' | 'export' | 'link',
     { actor, scope }: ScopedActor,
     about: string,
@@ -149,7 +150,7 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
       { person: actor.session, environment: scope.environment, about },
       { store, config },
     )
-  const countExportRows: CountExportRows = async (selection, caller, now) => {
+  const countExportRows: ExportRowCounter = async (selection, caller, now) => {
     const max = maxCountedExportRows
     switch (selection.list) {
       case 'transactions':
@@ -160,7 +161,7 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
       case 'audit_log':
         return countAuditExport(selection.filter, caller, { now, max }, { store, config })
       case 'audit_entries':
-        return countAuditEntries(selection.filter, caller, { until: now, max }, { store, seal, config })
+        return countAuditEntries(selection.filter, caller, { until: now, max }, { store, cipher, config })
       case 'payment_requests':
         return countPaymentRequestExport(selection.filter, caller, max, { store, config })
       case 'decisions':
@@ -175,11 +176,11 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
         return countCustomerTransactions(selection.filter, caller, max, { store })
     }
   }
-  const admission = { store, seal, config, takeAccess, countExportRows }
+  const admission = { store, cipher, config, consumeBudget, countExportRows }
   const gate: ExportGate = {
     admitExport: (list, query, caller) => admitExport(list, query, caller, admission),
   }
-  return { takeAccess, countExportRows, ...gate }
+  return { consumeBudget, countExportRows, ...gate }
 }
 
 /**
@@ -189,7 +190,7 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
 export async function createDeps(config: DepsConfig, log: Logger = createLogger(config.logLevel)) {
   const { environments, zone, review } = config
   const platform = await openPlatform(config, log)
-  const { store, seal, audit } = platform
+  const { store, cipher, audit } = platform
   const session = createSessionDeps(config, platform)
 
   const provider = createIdentityProvider(config.oidc, config.origin)
@@ -202,15 +203,31 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     metrics.countUpstreamCall(entry)
     log.info(entry, entry.event)
   }
-  const { services, doors, createDoors } = createPaymentServiceClients(config, onCall, tracing.beginCallSpan)
+  const { services, operatorActionSenders, paymentCreationSenders } = createPaymentServiceClients(
+    config,
+    onCall,
+    tracing.beginCallSpan,
+  )
   const service = createServiceLookup(services)
-  const createDoor = (name: EnvironmentName) => createDoors.get(name) ?? null
+  const findPaymentCreationSender = (name: EnvironmentName) => paymentCreationSenders.get(name) ?? null
 
-  const longestMs = config.upstreamDeadlineMs
-  const handles = createHandleStore(store, seal)
+  const upstreamDeadlineMs = config.upstreamDeadlineMs
+  const handles = createHandleStore(store, cipher)
   const knownFacts = createStoredTransactionFactsCache(store, log)
-  const records = { ...platform, handles, service, environments, review, config, longestMs }
-  const indexer = createStaffReadRecorder({ ...records, maxReadMs: longestMs, now: Date.now })
+  const records = {
+    ...platform,
+    handles,
+    service,
+    environments,
+    review,
+    config,
+    upstreamDeadlineMs,
+  }
+  const staffReadRecorder = createStaffReadRecorder({
+    ...records,
+    maxReadMs: upstreamDeadlineMs,
+    now: Date.now,
+  })
   const warmReads = createWarmReads({
     ...{ isOn: config.warmReads, log, count: metrics.countWarmRead },
     changes: createFreshnessMarks(store),
@@ -230,13 +247,16 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
   const hub = createLiveChangeHub(store, log, knownFacts.invalidate)
   const notifications = createNotificationDeps(config, { ...platform, figures: metrics.notifications })
   const { readNamedTasks, processNotifications } = notifications
-  const { reviewJobs, ...reviewing } = createReviewDeps({ ...records, doors, readNamedTasks })
-  const { resolveUnanswered, ...requesting } = createPaymentRequestDeps({ ...records, createDoor }, config)
+  const { reviewJobs, ...reviewing } = createReviewDeps({ ...records, operatorActionSenders, readNamedTasks })
+  const { resolveUnanswered, ...requesting } = createPaymentRequestDeps(
+    { ...records, findPaymentCreationSender },
+    config,
+  )
   const workers = createSyncWorkers({
     ...records,
     holder: platform.instance,
     rates: { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond },
-    sweepMs: config.sweepMs,
+    syncIntervalMs: config.syncIntervalMs,
     processNotifications,
     jobs: [createImportWorker(records), ...reviewJobs, resolveUnanswered, createDraftRetentionJob(platform)],
   })
@@ -251,7 +271,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     config,
     log,
     store,
-    seal,
+    cipher,
     audit,
     zone,
     customerTexts,
@@ -259,11 +279,11 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     knownFacts,
     environments: shownEnvironments,
     /**
-     * Payment service for requests of staff; indexes what staff read. The workers use the bare service
+     * Payment service for requests of staff; records what staff read. The workers use the bare service
      * because they store what they read themselves.
      */
     service: createServiceLookup(
-      indexer.wrapWithIndexing(warmReads.wrapWithSealedAnswers(services), environments),
+      staffReadRecorder.wrapWithRecording(warmReads.wrapWithSealedAnswers(services), environments),
     ),
     warmReads,
     ...createWarmReadDeps(),
@@ -285,21 +305,22 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
       backups,
       ...records,
       ...fieldPermissions,
-      sweepMs: config.sweepMs,
+      syncIntervalMs: config.syncIntervalMs,
       loosened: listLooserPolicyCells(config.cells),
-      secrets: createSecretSearch(listLoadedSecrets(config)),
+      secrets: createSecretScanner(listLoadedSecrets(config)),
       streams: () => hub.countStreams(),
       heads: audit.heads,
       authority: authority.health,
       proxy: session.proxy.state,
     }),
-    imports: createImportStore(store, seal),
+    imports: createImportStore(store, cipher),
     provider,
     authority,
-    takeReveal: (taking: AccessAttempt) => consumeAccessBudget('reveal', taking, { store, config }),
+    consumeRevealBudget: (attempt: AccessAttempt) =>
+      consumeAccessBudget('reveal', attempt, { store, config }),
     ...createExportDeps(config, platform),
     // Limit to half the rate of searches: one subject access call may return all data about a person.
-    subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
+    subjectCalls: createRateLimiter(Math.ceil(config.searchesPerMinute / 2)).take,
     documentHolds: createBulkhead(2, 8),
     ...createHomeDeps({ store, config }),
     ...createInboxDeps({ store, handles }),
@@ -317,7 +338,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     async close() {
       // Stop the workers before the payment service closes: reads in progress must finish.
       await stopWorkers()
-      await indexer.stop()
+      await staffReadRecorder.stop()
       await authority.stop()
       session.watch.stop()
       hub.stop()

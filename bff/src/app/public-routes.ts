@@ -4,7 +4,7 @@ import {
   merchantApiVersionPath,
   openApiPath,
 } from '../features/api-keys/authenticate-api-key.ts'
-import { serveOpenApiDocument } from '../features/api-keys/openapi-document.ts'
+import { createOpenApiDocumentHandler } from '../features/api-keys/openapi-document.ts'
 import { createMetricsHandler } from '../features/health/metrics.ts'
 import { createReadinessProbe, livenessProbe } from '../features/health/probes.ts'
 import { createReturnPageHandlers, type ReturnPageDeps } from '../features/return-page/routes.ts'
@@ -14,7 +14,7 @@ import {
   createSignInStartHandler,
 } from '../features/sign-in/pages.ts'
 import { notificationEndpointPath } from '../platform/http/notification-endpoint-path.ts'
-import { serveProblemPage } from '../platform/http/pages/problem-page.ts'
+import { createProblemPageHandler } from '../platform/http/pages/problem-page.ts'
 import { problemsPath } from '../platform/problem/problem.ts'
 import { returnPagePath } from '../records/payment-requests.ts'
 import type { AppDeps } from './create-deps.ts'
@@ -46,7 +46,7 @@ function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
       method: 'get',
       path: openApiPath,
       why: 'the interface for systems is no secret',
-      handler: serveOpenApiDocument(),
+      handler: createOpenApiDocumentHandler(),
     },
   ]
 }
@@ -60,9 +60,9 @@ function createMetricsRoutes({ checks, hub, metrics, metricsToken, backups }: Ap
 }
 
 export function createReturnPageDeps(deps: AppDeps): ReturnPageDeps {
-  const { store, seal, log, config, proxy, customerTexts } = deps
+  const { store, cipher, log, config, proxy, customerTexts } = deps
   const frames = new Map(config.environments.map(({ name, requests }) => [name, requests.returnFrames]))
-  return { store, seal, log, frames, proxy, customerTexts }
+  return { store, cipher, log, frames, proxy, customerTexts }
 }
 
 /** Lists every route without a session, with the reason. A test compares this list with the router. */
@@ -75,7 +75,7 @@ export function createPublicRoutes(deps: AppDeps, isStopping: () => boolean): Pu
       method: 'get',
       path: problemsPath,
       why: 'an error says what it means to whoever holds it, session or not',
-      handler: serveProblemPage(),
+      handler: createProblemPageHandler(),
     },
     {
       method: 'get',

@@ -103,7 +103,7 @@ export function formatImportReport(view: StoredImport): string[] {
   ]
 }
 
-interface FollowImportDeps {
+interface WatchImportDeps {
   readonly imports: ImportStore
   print(line: string): void
   pause(ms: number): Promise<void>
@@ -112,10 +112,10 @@ interface FollowImportDeps {
 const stallHintMs = 15_000
 
 /** Prints the progress of an import until its end. Returns the exit code of the command. */
-export async function followImport(
+export async function watchImport(
   environment: EnvironmentName,
   id: string,
-  { imports, print, pause }: FollowImportDeps,
+  { imports, print, pause }: WatchImportDeps,
 ): Promise<0 | 1 | 2> {
   let said = -1
   let quietMs = 0

@@ -10,7 +10,7 @@ import type { AuditNote } from '../platform/audit/reason.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { generateSupportReference } from '../platform/runtime/reference.ts'
-import { followImport, type ImportCommand, importIdsUsage, parseImportCommand } from './import-command.ts'
+import { type ImportCommand, importIdsUsage, parseImportCommand, watchImport } from './import-command.ts'
 
 /** Exit codes of sysexits.h: wrong usage, unusable file, incomplete configuration. */
 const codes = { usage: 64, file: 66, config: 78 } as const
@@ -80,7 +80,7 @@ async function start(one: Extract<ImportCommand, { deed: 'start' }>): Promise<nu
   await note('import.started', one, id, `lines:${stored?.lines ?? 0}`)
   say(`Import ${id}: stored`)
   if (!one.waits) return 0
-  return followImport(environment, id, { imports, print: say, pause: (ms) => pause(ms) })
+  return watchImport(environment, id, { imports, print: say, pause: (ms) => pause(ms) })
 }
 
 async function stop(one: Extract<ImportCommand, { deed: 'stop' }>): Promise<number> {

@@ -192,7 +192,10 @@ async function checkBackups({ backups: { folder }, dataDir, databaseUrl }: Confi
   return { ...space, text: `newest of ${new Date(newest.at).toISOString()}, ${space.text}` }
 }
 
-/** Runs a check within the time limit; what it throws is a fault without a message of outside. */
+/**
+ * Runs a check within the time limit. An error becomes a finding in our own words: messages of libraries may quote
+ * secrets.
+ */
 async function runCheckWithin(
   timeoutMs: number,
   check: string,

@@ -14,7 +14,7 @@ type Source = Readonly<Record<string, string | undefined>>
 const keyRequirement = 'must be an Ed25519 private key: PEM, or base64 of its DER or of 32 bytes'
 
 /** Returns the key as base64: PEM without its first and last line. */
-export function stripPem(text: string): string {
+export function removePemHeaders(text: string): string {
   return text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\s+/g, '')
 }
 
@@ -36,7 +36,7 @@ function readKey(source: Source, problems: string[]): Secret | null {
     return null
   }
   try {
-    const key = stripPem(given ?? readFileSync(file ?? '', 'utf8'))
+    const key = removePemHeaders(given ?? readFileSync(file ?? '', 'utf8'))
     if (isEd25519(key)) return new Secret(key)
     problems.push(`PAYDESK_AUDIT_KEY ${keyRequirement}`)
   } catch {

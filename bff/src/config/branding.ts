@@ -30,7 +30,7 @@ export function readBranding(
     const bytes = readFileSync(file)
     if (type !== undefined && bytes.length <= maxLogoBytes) return { organisation, logo: { type, bytes } }
   } catch {
-    // Report a file that cannot be read like one of another kind.
+    // Report an unreadable file in the same way as one that is neither SVG nor PNG.
   }
   problems.push('PAYDESK_LOGO must be the path of an SVG or PNG file of at most 64 KB')
   return { organisation, logo: null }

@@ -257,7 +257,7 @@ describe('review settings', () => {
   it('have default times, limits and reasons', () => {
     const { review } = readConfig(good)
     expect(review).toMatchObject({
-      levelMs: 4 * 3_600_000,
+      slaMs: 4 * 3_600_000,
       slaTargetPercent: 95,
       claimMs: 300_000,
       decisionMs: 86_400_000,
@@ -373,9 +373,9 @@ describe('review settings', () => {
       'callsPerMinute',
       'claimMs',
       'decisionMs',
-      'levelMs',
       'reasons',
       'recordMs',
+      'slaMs',
       'slaTargetPercent',
       'staleMs',
     ])
@@ -391,8 +391,16 @@ describe('payment requests', () => {
   }
 
   it('are off without workflows, and have default fields', () => {
-    const { workflows, currencies, holderCurrencies, hostedHosts, returnFrames, mayBePlain, most, members } =
-      requests()
+    const {
+      workflows,
+      currencies,
+      holderCurrencies,
+      hostedHosts,
+      returnFrames,
+      mayBePlain,
+      getMaxAmountMinor,
+      members,
+    } = requests()
     expect({ workflows, currencies, holderCurrencies, returnFrames, mayBePlain }).toEqual({
       workflows: [],
       currencies: ['EUR'],
@@ -401,7 +409,7 @@ describe('payment requests', () => {
       mayBePlain: false,
     })
     expect([...hostedHosts]).toEqual(['stage.example.test'])
-    expect([most('EUR'), most('GBP')]).toEqual([10_000_000, 10_000_000])
+    expect([getMaxAmountMinor('EUR'), getMaxAmountMinor('GBP')]).toEqual([10_000_000, 10_000_000])
     expect(members.client.size).toBe(18)
     expect([...members.client].filter(([, required]) => required).map(([member]) => member)).toEqual([
       'first_name',
@@ -433,7 +441,7 @@ describe('payment requests', () => {
       returnFrames: ['https://shop.example.test'],
     })
     expect([...read.hostedHosts]).toEqual(['pay.example.test', 'verify.example.test:8443'])
-    expect([read.most('EUR'), read.most('GBP')]).toEqual([500, 10_000_000])
+    expect([read.getMaxAmountMinor('EUR'), read.getMaxAmountMinor('GBP')]).toEqual([500, 10_000_000])
     expect(read.members).toMatchObject({
       workflow: 'workflow',
       merchant: { id: 'id', return_url: 'return_url', notification_url: 'hook' },

@@ -310,7 +310,7 @@ export function readConfig(source: Source) {
     glassMs: data.PAYDESK_BREAK_GLASS_MS,
     upstreamDeadlineMs: data.PAYDESK_SERVICE_DEADLINE_MS,
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
-    lookupsPerMinute: data.PAYDESK_SEARCHES_PER_MINUTE,
+    searchesPerMinute: data.PAYDESK_SEARCHES_PER_MINUTE,
     stepUpMs: data.PAYDESK_REAUTHENTICATION_MS,
     revealsPerHour: data.PAYDESK_REVEALS_PER_HOUR,
     documentsPerHour: data.PAYDESK_DOCUMENTS_PER_HOUR,
@@ -324,7 +324,7 @@ export function readConfig(source: Source) {
     drift,
     audit,
     backups,
-    sweepMs: data.PAYDESK_SYNC_INTERVAL_MS,
+    syncIntervalMs: data.PAYDESK_SYNC_INTERVAL_MS,
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
     /** True if records may be read ahead while a person looks at their rows. */
@@ -332,7 +332,7 @@ export function readConfig(source: Source) {
     documentBytes: data.PAYDESK_DOCUMENT_BYTES,
     requestsPerMinute: data.PAYDESK_REQUESTS_PER_MINUTE,
     requestAbsentMs: data.PAYDESK_REQUEST_ABSENT_MS,
-    inboxMost: data.PAYDESK_NOTIFICATION_QUEUE_MAX,
+    maxBacklog: data.PAYDESK_NOTIFICATION_QUEUE_MAX,
     metricsToken,
     /** Base address of a collector of traces; null records none. */
     traceEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,

@@ -149,7 +149,11 @@ export function readPaymentRequestConfig(
     const known = given.flatMap((one) => paymentRequestCurrencySchema.safeParse(one).data ?? [])
     return source[prefix + variable] === undefined ? ['EUR'] : known
   }
-  const most = parseAmountsByCurrency(`${prefix}MAX_AMOUNT`, source[`${prefix}MAX_AMOUNT`] ?? '', problems)
+  const maxAmounts = parseAmountsByCurrency(
+    `${prefix}MAX_AMOUNT`,
+    source[`${prefix}MAX_AMOUNT`] ?? '',
+    problems,
+  )
   const workflow = (one: string) => /^[\x20-\x7e]{1,100}$/.test(one)
   const hosts = list('HOSTED_HOSTS', (one) => hostPattern.test(one), 'hosts such as pay.example.com')
   return {
@@ -159,7 +163,8 @@ export function readPaymentRequestConfig(
     /** Currencies with which an account holder may be sent. */
     holderCurrencies: currencies('HOLDER_CURRENCIES'),
     /** Returns the largest amount of one payment, in minor units. */
-    most: (currency: PaymentRequestCurrency) => most.get(currency) ?? defaultMaxAmountMinor,
+    getMaxAmountMinor: (currency: PaymentRequestCurrency) =>
+      maxAmounts.get(currency) ?? defaultMaxAmountMinor,
     /** Hosts (with a non-default port) that a payment link may have. */
     hostedHosts: new Set(hosts.length === 0 ? [baseUrl.host] : hosts),
     /** Allows plain http in payment links, for a payment service on the local machine. */

@@ -10,8 +10,8 @@ import { parseJsonRecord, readReasonList } from './reasons.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-const boundedMs = (fallback: number, least: number, most: number) =>
-  z.coerce.number().int().min(least).max(most).default(fallback)
+const boundedMs = (fallback: number, least: number, max: number) =>
+  z.coerce.number().int().min(least).max(max).default(fallback)
 const minute = 60_000
 const hour = 60 * minute
 
@@ -60,7 +60,7 @@ export function readReviewConfig(source: Source, problems: string[]) {
   const data = read.data ?? reviewVariablesSchema.parse({})
   return {
     /** SLA: time (ms) from the first observation of a case to its decision. */
-    levelMs: data.PAYDESK_REVIEW_SLA_MS,
+    slaMs: data.PAYDESK_REVIEW_SLA_MS,
     /** Share of cases (percent) that should be decided within the SLA. */
     slaTargetPercent: data.PAYDESK_REVIEW_SLA_TARGET_PERCENT,
     claimMs: data.PAYDESK_REVIEW_CLAIM_MS,

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Secret } from '../platform/runtime/secret.ts'
-import { stripPem } from './audit.ts'
+import { removePemHeaders } from './audit.ts'
 import { commaListSchema, createMillisecondsSchema } from './parsers.ts'
 
 export const signInVariablesSchema = z.object({
@@ -41,7 +41,7 @@ export function readOidcClientKey(
     else if (given === undefined && file === undefined)
       problems.push('OIDC_CLIENT_KEY is missing (or name a file in OIDC_CLIENT_KEY_FILE)')
     else {
-      const key = stripPem(given ?? readFileSync(file ?? '', 'utf8'))
+      const key = removePemHeaders(given ?? readFileSync(file ?? '', 'utf8'))
       if (isSigningKey(key)) return new Secret(key)
       problems.push(
         'OIDC_CLIENT_KEY must be a private key (PKCS #8, PEM): RSA of 2048 bits or more, or P-256',

@@ -1,7 +1,7 @@
 /** Names of the variables that Paydesk reads. */
 export interface ConfigVariableNames {
   readonly general: readonly string[]
-  /** Ends of the variables of each environment, such as `BASE_URL`. */
+  /** Suffixes of the variables that each environment has, such as `BASE_URL`. */
   readonly ofEnvironment: readonly string[]
   /** Secrets among both, which may also name a file. */
   readonly secrets: readonly string[]

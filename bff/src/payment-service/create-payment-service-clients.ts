@@ -1,6 +1,6 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { Secret } from '../platform/runtime/secret.ts'
-import type { BeginCallSpan } from '../platform/runtime/trace-context.ts'
+import type { CallSpanStarter } from '../platform/runtime/trace-context.ts'
 import { createOperatorActionSender, type OperatorActionSender } from './operator-actions.ts'
 import type { DocumentPath } from './parsing/document-location.ts'
 import { defaultUpstreamLimits } from './parsing/limits.ts'
@@ -36,7 +36,7 @@ interface ConnectOptions {
 export function createPaymentServiceClients(
   config: ConnectOptions,
   log: (entry: UpstreamLogEntry) => void,
-  beginCallSpan?: BeginCallSpan,
+  beginCallSpan?: CallSpanStarter,
 ) {
   const firstByteMs = Math.min(defaultUpstreamLimits.firstByteMs, config.upstreamDeadlineMs)
   const { upstreamDeadlineMs: totalMs, documentBytes } = config
@@ -45,9 +45,9 @@ export function createPaymentServiceClients(
   /**
    * Senders by environment, only if operator actions are on: elsewhere no code exists that could send one.
    */
-  const doors = new Map<string, OperatorActionSender>()
+  const operatorActionSenders = new Map<string, OperatorActionSender>()
   /** Senders by environment, only if the environment creates payments. */
-  const createDoors = new Map<string, PaymentCreationSender>()
+  const paymentCreationSenders = new Map<string, PaymentCreationSender>()
   for (const { operatorActions, requests, ...own } of config.environments) {
     const { name, baseUrl, clientName, token, merchantIds, documentPaths } = own
     const environment = {
@@ -60,9 +60,9 @@ export function createPaymentServiceClients(
       ...(documentPaths && { documentPaths }),
     }
     services.set(name, createPaymentService({ environment, limits, log }))
-    if (operatorActions) doors.set(name, createOperatorActionSender(environment, limits))
+    if (operatorActions) operatorActionSenders.set(name, createOperatorActionSender(environment, limits))
     if (requests.workflows.length > 0)
-      createDoors.set(name, createPaymentCreationSender(environment, limits, requests))
+      paymentCreationSenders.set(name, createPaymentCreationSender(environment, limits, requests))
   }
-  return { services, doors, createDoors }
+  return { services, operatorActionSenders, paymentCreationSenders }
 }

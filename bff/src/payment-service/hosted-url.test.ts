@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseHostedUrl } from './hosted-url.ts'
+import { parseHostedPageUrl } from './hosted-url.ts'
 
 const rules = { hostedHosts: new Set(['pay.example.test', 'verify.example.test:8443']), mayBePlain: false }
 const taken = (text: string, more: Partial<typeof rules> = {}) =>
-  parseHostedUrl(text, { ...rules, ...more })?.reveal() ?? null
+  parseHostedPageUrl(text, { ...rules, ...more })?.reveal() ?? null
 
-describe('parseHostedUrl', () => {
+describe('parseHostedPageUrl', () => {
   it.each([
     'https://pay.example.test/landing/1',
     'https://pay.example.test/landing/1?lang=en&x=%20#top',

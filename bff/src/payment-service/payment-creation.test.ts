@@ -26,12 +26,12 @@ async function answered(status: number, body: unknown) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  const authorizationSender = createPaymentCreationSender(
+  const sendPaymentCreation = createPaymentCreationSender(
     { name: 'stage', baseUrl: `http://${host}`, clientName: 'client', token: 'token-1', merchantIds: [] },
     { ...defaultUpstreamLimits, connectMs: 10_000, totalMs: 20_000 },
     { hostedHosts: new Set([host]), mayBePlain: true },
   )
-  return authorizationSender(sending, generateSupportReference())
+  return sendPaymentCreation(sending, generateSupportReference())
 }
 
 const naming = (id: string) => ({ code: 'VALIDATION_ERROR', details: [{ id, message: 'Mara' }] })

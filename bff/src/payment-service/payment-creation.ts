@@ -1,6 +1,6 @@
 import { type SupportReference, type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Secret } from '../platform/runtime/secret.ts'
-import { type HostedUrlRules, parseHostedUrl } from './hosted-url.ts'
+import { type HostedPageUrlRules, parseHostedPageUrl } from './hosted-url.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './parsing/json.ts'
 import type { UpstreamLimits } from './parsing/limits.ts'
 import { buildPath, readBaseAddress } from './parsing/path.ts'
@@ -75,7 +75,7 @@ function parseSuccess(
   status: number,
   body: JsonValue | null | undefined,
   sending: PaymentCreationRequest,
-  rules: HostedUrlRules,
+  rules: HostedPageUrlRules,
 ) {
   const lacks = (cause: string): PaymentCreationResult => ({ outcome: 'unknown', status, cause })
   if (body == null || !isJsonObject(body)) return lacks('body')
@@ -88,7 +88,7 @@ function parseSuccess(
   if (readText(body.state) === null) return lacks('no_state')
   const read = parseStateRecord(body)
   if (!read.ok) return lacks('body')
-  const address = parseHostedUrl(hosted, rules)
+  const address = parseHostedPageUrl(hosted, rules)
   return { outcome: 'created', status, transaction, record: read.value, address } as const
 }
 
@@ -120,7 +120,7 @@ const refusalStatuses: ReadonlySet<number> = new Set([
 function classifyAnswer(
   answer: Answer,
   sending: PaymentCreationRequest,
-  rules: HostedUrlRules,
+  rules: HostedPageUrlRules,
   limits: UpstreamLimits,
 ): PaymentCreationResult {
   const { status } = answer
@@ -145,7 +145,7 @@ function classifyAnswer(
 export function createPaymentCreationSender(
   environment: UpstreamEnvironment,
   limits: UpstreamLimits,
-  rules: HostedUrlRules,
+  rules: HostedPageUrlRules,
 ): PaymentCreationSender {
   const base = readBaseAddress(environment.baseUrl)
   const credentials = buildCredentialHeaders(environment.clientName, environment.token)

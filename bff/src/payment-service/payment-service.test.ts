@@ -35,7 +35,8 @@ afterEach(async () => {
 const answer = (body: string, status = '200 OK') => {
   server.behave = ({ socket }) => void socket.write(buildReply(body, { status }))
 }
-const list = () => testService.service.listTransactions(testMerchantId, testRid, { reference: testReference })
+const list = () =>
+  testService.service.listTransactionsOfCustomer(testMerchantId, testRid, { reference: testReference })
 const notifications = () =>
   testService.service.listNotifications(testTransactionId, { reference: testReference })
 
@@ -90,8 +91,8 @@ test('runs background reads in their own lane, two at a time, without delaying u
   const options = { reference: testReference, lane: 'background' } as const
   server.behave = () => {}
   const behind = Promise.all([
-    testService.service.listTransactions(testMerchantId, testRid, options),
-    testService.service.listTransactions(testMerchantId, testRid, options),
+    testService.service.listTransactionsOfCustomer(testMerchantId, testRid, options),
+    testService.service.listTransactionsOfCustomer(testMerchantId, testRid, options),
     testService.service.listNotifications(testTransactionId, options),
     ...[0, 1, 2].map((i) => testService.service.readState(buildTransactionId(i), options)),
   ])
@@ -174,7 +175,7 @@ test('ends calls as unreachable after closing', async () => {
 
 test('never throws or prints credentials or URLs', async () => {
   await expect(
-    testService.service.listTransactions(merchantIdSchema.parse('other'), testRid, {
+    testService.service.listTransactionsOfCustomer(merchantIdSchema.parse('other'), testRid, {
       reference: testReference,
     }),
   ).rejects.toThrow('merchant of another environment')

@@ -29,7 +29,7 @@ import {
 } from './transport/check-body.ts'
 import type { ServiceHealth } from './transport/health.ts'
 import { type DownloadedFile, readJsonBody } from './transport/http-read-client.ts'
-import { createLastBodyCache, createRecordCache } from './transport/last-good-body.ts'
+import { createExpiringCache, createLastGoodBodyCache } from './transport/last-good-body.ts'
 import type { ServiceOutcome } from './transport/outcome.ts'
 
 /** Reads of the interface. Each call resolves within `totalMs`; callers share the returned values. */
@@ -60,7 +60,7 @@ export type PaymentService = {
    * Lists a customer's transactions (interface, endpoint 3). For a customer without transactions the payment
    * service decides: an empty list, or not found.
    */
-  readonly listTransactions: (
+  readonly listTransactionsOfCustomer: (
     merchant: MerchantId,
     rid: Rid,
     options: ServiceReadOptions,
@@ -123,11 +123,16 @@ function createReads(
   merchants: readonly MerchantId[],
 ): Pick<
   PaymentService,
-  'readState' | 'readStateAhead' | 'openState' | 'listTransactions' | 'listNotifications' | 'readIdentity'
+  | 'readState'
+  | 'readStateAhead'
+  | 'openState'
+  | 'listTransactionsOfCustomer'
+  | 'listNotifications'
+  | 'readIdentity'
 > {
-  const finals = createRecordCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
+  const finals = createExpiringCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
   const states = createSingleFlight<ServiceOutcome<StateRecord>>()
-  const lastOf = createLastBodyCache<StateRecord>(limits.lastBodies, clock.monotonic)
+  const lastOf = createLastGoodBodyCache<StateRecord>(limits.lastBodies, clock.monotonic)
   const lists = createSingleFlight<ServiceOutcome<ParsedTransactionList>>()
   const notifications = createSingleFlight<ServiceOutcome<NotificationList>>()
   const identities = createSingleFlight<ServiceOutcome<IdentityRecord>>()
@@ -179,7 +184,7 @@ function createReads(
         ? createServiceFailure(checked)
         : { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
     },
-    listTransactions: async (merchant, rid, options) => {
+    listTransactionsOfCustomer: async (merchant, rid, options) => {
       if (!merchants.includes(merchant)) throw new Error('merchant of another environment')
       return lists(buildFlightKey(`${merchant}/${rid}`, options), () => {
         const segments = ['v1', 'transaction', 'states', merchant, rid]

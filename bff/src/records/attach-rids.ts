@@ -7,7 +7,9 @@ export interface RowWithRid<Row> {
 }
 
 /** Adds the customers' RIDs to the rows with one lookup for all of them. */
-export async function attachRids<Row extends { readonly customer: string | null; readonly merchant: string }>(
+export async function attachCustomerRids<
+  Row extends { readonly customer: string | null; readonly merchant: string },
+>(
   rows: readonly Row[],
   environment: string,
   handles: Pick<HandleStore, 'resolveAll'>,
@@ -17,6 +19,6 @@ export async function attachRids<Row extends { readonly customer: string | null;
   return rows.map((row) => {
     const behind = row.customer === null ? undefined : known.get(row.customer)
     // Compare the merchants: a handle belongs to one, and the RID of another merchant is never shown.
-    return { row, rid: behind?.merchant === row.merchant ? behind.id : null }
+    return { row, rid: behind?.merchant === row.merchant ? behind.plaintext : null }
   })
 }

@@ -20,7 +20,7 @@ export async function resolveCustomerHandle(
   const handleTarget = await handles.resolve(scope.environment, handle)
   if (handleTarget === null) throw new ProblemError('not_found')
   return {
-    rid: ridSchema.parse(handleTarget.id),
+    rid: ridSchema.parse(handleTarget.plaintext),
     merchant: requireMerchantInScope(handleTarget.merchant, scope),
   }
 }
@@ -36,7 +36,7 @@ export async function resolveIdentityHandle(
 ): Promise<{ rid: Rid; id: IdentityId; merchant: MerchantId }> {
   const handleTarget = await handles.resolve(scope.environment, handle)
   if (handleTarget === null) throw new ProblemError('not_found')
-  const [named, id] = handleTarget.id.split('\n')
+  const [named, id] = handleTarget.plaintext.split('\n')
   return {
     rid: ridSchema.parse(named),
     id: identityIdSchema.parse(id),

@@ -27,7 +27,7 @@ export interface IdentityDocumentList {
 
 export interface DocumentReadDeps {
   readonly handles: HandleStore
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -40,9 +40,9 @@ function deriveDocumentHandle(
   identity: string,
   position: number,
   fingerprint: string,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): DocumentHandle {
-  const [digest] = seal.blindIndexes(`document/${identity}`, `${position}\n${fingerprint}`)
+  const [digest] = cipher.blindIndexes(`document/${identity}`, `${position}\n${fingerprint}`)
   return documentHandleSchema.parse(`doc_${digest.slice(0, 24)}`)
 }
 
@@ -53,7 +53,7 @@ function deriveDocumentHandle(
 export async function readIdentityDocuments(
   identity: IdentityHandle,
   { actor, scope }: ScopedActor,
-  { handles, seal, service }: DocumentReadDeps,
+  { handles, cipher, service }: DocumentReadDeps,
 ): Promise<IdentityDocumentList> {
   const { rid, id, merchant } = await resolveIdentityHandle(identity, scope, handles)
   const read = await service(scope.environment).readDocuments(id, { reference: actor.reference })
@@ -61,7 +61,7 @@ export async function readIdentityDocuments(
   // Check the RID: the handle was created for this customer, and documents of another person are not shown.
   if (!canBelongToRid(value.record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
   const documents = value.elements.listed.map((element, position) => ({
-    document: deriveDocumentHandle(identity, position, element.fingerprint, seal),
+    document: deriveDocumentHandle(identity, position, element.fingerprint, cipher),
     position,
     element,
   }))

@@ -45,7 +45,7 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
   it('resolve to the id only in their own environment and kind', async () => {
     const handles = fresh()
     const customer = await handles.getOrCreateCustomerHandle(stage, merchant, 'mara@example.test')
-    expect(await handles.resolve(stage, customer)).toEqual({ id: 'mara@example.test', merchant })
+    expect(await handles.resolve(stage, customer)).toEqual({ plaintext: 'mara@example.test', merchant })
     expect(await handles.resolve(production, customer)).toBeNull()
     expect(await handles.resolve(stage, identityHandleSchema.parse(customer.replace(/^c/, 'i')))).toBeNull()
     expect(await handles.resolve(stage, customerHandleSchema.parse('c_00000000000000000000'))).toBeNull()
@@ -74,9 +74,9 @@ describe.each(databaseKinds)('handles (%s)', (backing) => {
     const rotated = fresh(newer, key)
     expect(await rotated.hasCustomerHandle(stage, merchant, 'cust-rotated')).toBe(true)
     expect(await rotated.getOrCreateCustomerHandle(stage, merchant, 'cust-rotated')).toBe(before)
-    expect(await rotated.resolve(stage, before)).toEqual({ id: 'cust-rotated', merchant })
+    expect(await rotated.resolve(stage, before)).toEqual({ plaintext: 'cust-rotated', merchant })
     const after = await rotated.getOrCreateCustomerHandle(stage, merchant, 'cust-after')
-    expect(await fresh(newer).resolve(stage, after)).toEqual({ id: 'cust-after', merchant })
+    expect(await fresh(newer).resolve(stage, after)).toEqual({ plaintext: 'cust-after', merchant })
     // Expect null: a handle cannot be resolved without its key.
     expect(await fresh(newer).resolve(stage, before)).toBeNull()
   })

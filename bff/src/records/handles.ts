@@ -8,7 +8,8 @@ import { generateId } from '../platform/runtime/generate-id.ts'
 type Kind = 'customer' | 'identity'
 
 export interface HandleTarget {
-  readonly id: string
+  /** Decrypted content of the handle: the RID, or RID and identity ID on two lines. */
+  readonly plaintext: string
   readonly merchant: string
 }
 
@@ -54,7 +55,7 @@ export const buildHandleCipherContext = (kind: Kind, environment: string, mercha
  */
 export function createHandleStore(
   store: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   now: () => number = Date.now,
 ): HandleStore {
   async function find(kind: Kind, environment: string, merchant: string, lookups: readonly string[]) {
@@ -74,7 +75,7 @@ export function createHandleStore(
   const opened = new LRUCache<string, HandleTarget>({ max: maxCachedHandles })
 
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
-    const lookups = seal.blindIndexes(buildHandleCipherContext(kind, environment, merchant), id)
+    const lookups = cipher.blindIndexes(buildHandleCipherContext(kind, environment, merchant), id)
     const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
     recent.set(lookups[0], handle)
     return handle
@@ -97,7 +98,7 @@ export function createHandleStore(
         environment,
         merchant,
         lookup: lookups[0],
-        sealed: seal.seal(buildHandleCipherContext(kind, environment, merchant), id),
+        sealed: cipher.seal(buildHandleCipherContext(kind, environment, merchant), id),
         created_at: now(),
       })
       .onConflict((conflict) => conflict.columns(['kind', 'environment', 'merchant', 'lookup']).doNothing())
@@ -116,13 +117,13 @@ export function createHandleStore(
         'customer',
         environment,
         merchant,
-        seal.blindIndexes(buildHandleCipherContext('customer', environment, merchant), rid),
+        cipher.blindIndexes(buildHandleCipherContext('customer', environment, merchant), rid),
       )) !== undefined,
     async filterRidsWithHandle(environment, merchant, rids) {
       if (rids.length === 0) return []
       const named = buildHandleCipherContext('customer', environment, merchant)
       const byLookup = new Map(
-        rids.flatMap((rid) => seal.blindIndexes(named, rid).map((one) => [one, rid] as const)),
+        rids.flatMap((rid) => cipher.blindIndexes(named, rid).map((one) => [one, rid] as const)),
       )
       const rows = await store.db
         .selectFrom('handles')
@@ -148,8 +149,8 @@ export function createHandleStore(
         .where('environment', '=', environment)
         .executeTakeFirst()
       if (row === undefined) return null
-      const id = seal.open(buildHandleCipherContext(kind, environment, row.merchant), row.sealed)
-      return id === null ? null : { id, merchant: row.merchant }
+      const plaintext = cipher.open(buildHandleCipherContext(kind, environment, row.merchant), row.sealed)
+      return plaintext === null ? null : { plaintext, merchant: row.merchant }
     },
     async resolveAll(environment, handles) {
       const found = new Map<string, HandleTarget>()
@@ -168,10 +169,10 @@ export function createHandleStore(
         .execute()
       for (const { handle, kind, merchant, sealed, ...row } of rows) {
         if (kind !== 'customer' || row.environment !== environment) continue
-        const id = seal.open(buildHandleCipherContext(kind, environment, merchant), sealed)
-        if (id === null) continue
-        opened.set(`${environment}/${handle}`, { id, merchant })
-        found.set(handle, { id, merchant })
+        const plaintext = cipher.open(buildHandleCipherContext(kind, environment, merchant), sealed)
+        if (plaintext === null) continue
+        opened.set(`${environment}/${handle}`, { plaintext, merchant })
+        found.set(handle, { plaintext, merchant })
       }
       return found
     },

@@ -47,7 +47,7 @@ export async function findCustomerIdentity(
   expectedId?: IdentityId,
 ): Promise<IdentityId | null> {
   const { value: list } = unwrapOutcome(
-    await service.listTransactions(merchant, rid, { reference: actor.reference }),
+    await service.listTransactionsOfCustomer(merchant, rid, { reference: actor.reference }),
   )
   for (const transaction of selectTransactionsForIdentity(list)) {
     const own = await readTransactionInScope(transaction, { scope, actor }, service)

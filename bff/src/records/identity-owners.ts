@@ -6,7 +6,7 @@ import { buildHandleCipherContext, type HandleStore } from './handles.ts'
 
 export interface IdentityOwnerDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly handles: Pick<HandleStore, 'getOrCreateCustomerHandle'>
 }
 
@@ -26,7 +26,7 @@ export async function findIdentityOwners(
   },
 ): Promise<string[]> {
   const handleTarget = await handles.resolve(environment, identity)
-  const [rid] = handleTarget?.id.split('\n') ?? []
+  const [rid] = handleTarget?.plaintext.split('\n') ?? []
   const noted = await db
     .selectFrom('identity_owners')
     .select('customer')
@@ -47,10 +47,10 @@ const batchSize = 500
  * Records in `identity_owners` the owners of this merchant's identity handles that were created since the
  * last run: the handles are encrypted with the RID, so no other column names the owner.
  */
-export async function indexIdentityOwners(
+export async function recordIdentityOwners(
   environment: EnvironmentName,
   merchant: string,
-  { store: { db }, seal, handles }: IdentityOwnerDeps,
+  { store: { db }, cipher, handles }: IdentityOwnerDeps,
 ): Promise<void> {
   for (;;) {
     const rows = await db
@@ -71,7 +71,7 @@ export async function indexIdentityOwners(
     const owners: { identity: string; customer: string }[] = []
     for (const { handle, sealed } of rows) {
       const [rid] =
-        seal.open(buildHandleCipherContext('identity', environment, merchant), sealed)?.split('\n') ?? []
+        cipher.open(buildHandleCipherContext('identity', environment, merchant), sealed)?.split('\n') ?? []
       // Store an empty owner if the key no longer exists, so that the handle is not processed again.
       const customer =
         rid === undefined ? '' : await handles.getOrCreateCustomerHandle(environment, merchant, rid)

@@ -33,20 +33,20 @@ const afterEndDelaysMs = [2 * minute, 10 * minute, hour, 6 * hour]
 export const maxReadScheduleAheadMs = 7 * hour
 
 /** Returns the time of the next read after an end; null after the last delay. */
-export function computeNextReadAtAfterEnd(ended: number, now: number): number | null {
+export function computeNextReadAfterFinalState(ended: number, now: number): number | null {
   const next = afterEndDelaysMs.map((after) => ended + after).find((at) => at > now)
   return next === undefined ? null : Math.min(next, now + maxIntervalMs * 6)
 }
 
 /** Returns the time of the next read by the sync; null if no change is expected any more. */
 export function computeNextReadAt(row: NextReadInput, now: number): number | null {
-  if (row.gone === 1) return computeNextReadAtAfterEnd(row.changed_at, now)
+  if (row.gone === 1) return computeNextReadAfterFinalState(row.changed_at, now)
   if (row.final === 1) {
     const ended = row.final_read_at
     if (ended === null) return null
     const asked = row.listed_at !== null && row.listed_at >= ended
     if (asked && row.finality !== 'unconfirmed') return null
-    return computeNextReadAtAfterEnd(ended, now)
+    return computeNextReadAfterFinalState(ended, now)
   }
   const quiet = Math.min(Math.max(now - row.changed_at, minIntervalMs), maxIntervalMs)
   const expiry = row.expires_at
@@ -62,6 +62,6 @@ export function computeNextReadAt(row: NextReadInput, now: number): number | nul
 const [minRecheckMs, maxRecheckMs] = [10 * minute, 6 * hour]
 
 /** Returns the time of the next read of a transaction with a discrepancy, so that its end is noticed. */
-export function computeDiscrepancyReadAt(since: number, now: number): number {
+export function computeNextDiscrepancyReadAt(since: number, now: number): number {
   return now + Math.min(Math.max(now - since, minRecheckMs), maxRecheckMs)
 }

@@ -63,7 +63,7 @@ export interface PaymentRequestCreator {
    */
   draft(
     paymentRequestDetails: UncheckedPaymentRequest,
-    asking: PaymentRequestContext,
+    requestContext: PaymentRequestContext,
   ): Promise<{ readonly answer: 'draft' | 'sent'; readonly row: PaymentRequestRow }>
   /**
    * Sends a draft once and returns the result; `reviewed` is the hash of the reviewed body and must be the
@@ -73,7 +73,7 @@ export interface PaymentRequestCreator {
   send(
     request: PaymentRequestId,
     reviewed: string,
-    asking: PaymentRequestContext,
+    requestContext: PaymentRequestContext,
   ): Promise<{ readonly answer: 'sent' | 'sent_before' | 'changed'; readonly row: PaymentRequestRow }>
   /** Returns the payment link in clear text while it is usable: not final, not expired. */
   address(row: PaymentRequestRow): Promise<PaymentLinkResult>
@@ -89,8 +89,8 @@ export const buildPaymentRequestCipherContext = (
  * Computes the blind indexes of the token in a return URL, the one of the current key first
  * (`return_lookup`).
  */
-export const computeReturnTokenIndexes = (seal: FieldCipher, token: string) =>
-  seal.blindIndexes('return-token', token)
+export const computeReturnTokenIndexes = (cipher: FieldCipher, token: string) =>
+  cipher.blindIndexes('return-token', token)
 
 /**
  * Path to which the customer returns; followed by the token and by the payment service's `transaction_id`.

@@ -30,11 +30,11 @@ export interface ReviewCaseRow
 /** Context in which names and texts of staff are encrypted. */
 export const staffTextCipherContext = 'review'
 
-/** Scope of a call on cases. Without `every`, only cases that concern identity and documents. */
+/** Scope of a call on cases. Without `allKinds`, only cases that concern identity and documents. */
 export interface ReviewScope {
   readonly environment: string
   readonly merchants: readonly string[]
-  readonly every: boolean
+  readonly allKinds: boolean
 }
 
 /** Returns the scope of the cases that this person may see. */
@@ -46,7 +46,7 @@ export function resolveReviewScope({
   readonly scope: Scope
 }): ReviewScope {
   const { environment, merchants } = scope
-  return { environment, merchants, every: actor.permissions.has('review.every') }
+  return { environment, merchants, allKinds: actor.permissions.has('review.every') }
 }
 
 /** Returns true while a claim holds; `claim_issuer` and `claim_subject` name its owner. */
@@ -95,7 +95,7 @@ export function selectReviewCases(db: Kysely<DatabaseSchema>, dialect: Store['di
 export function findOpenReviewCase(
   db: Kysely<DatabaseSchema>,
   { dialect, lock = false }: { readonly dialect: Store['dialect']; readonly lock?: boolean },
-  { environment, merchants, every }: ReviewScope,
+  { environment, merchants, allKinds }: ReviewScope,
   transaction: string,
 ): Promise<ReviewCaseRow | undefined> {
   if (merchants.length === 0) return Promise.resolve(undefined)
@@ -104,7 +104,7 @@ export function findOpenReviewCase(
     .where('i.transaction_id', '=', transaction)
     .where('i.merchant', 'in', merchants)
     .where('i.ended_at', 'is', null)
-    .$if(!every, (query) => query.where('i.concerns', '!=', ''))
+    .$if(!allKinds, (query) => query.where('i.concerns', '!=', ''))
   // Lock on PostgreSQL only: the embedded database has a single writer.
   return (lock && dialect === 'postgres' ? one.forUpdate('i') : one).executeTakeFirst()
 }

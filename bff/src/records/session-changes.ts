@@ -7,7 +7,7 @@ import type { Person, SessionChange } from '../platform/session/person.ts'
 import { appendLiveChange } from './live-changes.ts'
 
 /** Derives the id of a person in live events, which only that person receives. */
-export function deriveLivePersonId({ issuer, subject }: Person): string {
+export function deriveLiveUpdatePersonId({ issuer, subject }: Person): string {
   return createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest('hex')
@@ -22,11 +22,11 @@ export function deriveLivePersonId({ issuer, subject }: Person): string {
 export function createSessionChangePublisher(
   store: Pick<Store, 'db' | 'dialect' | 'wake'>,
   log: Logger,
-  office: EnvironmentName,
+  defaultEnvironment: EnvironmentName,
 ): (sessions: readonly SessionChange[]) => Promise<void> {
   return async (sessions) => {
-    const own = new Set(sessions.map(deriveLivePersonId))
-    const of = { environment: office, merchant: null, version: 1 } as const
+    const own = new Set(sessions.map(deriveLiveUpdatePersonId))
+    const of = { environment: defaultEnvironment, merchant: null, version: 1 } as const
     const changes = [
       ...sessions.map(({ handle }) => ({ ...of, kind: 'session' as const, subject_id: handle ?? '' })),
       ...[...own].map((subject_id) => ({ ...of, kind: 'session_own' as const, subject_id })),

@@ -11,7 +11,7 @@ import { staffTextCipherContext } from './review-cases.ts'
 export interface StaffTextViewer {
   readonly fieldAccess: FieldAccess
   readonly session: Person
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 /** Columns of a person who wrote or signed something; null before that. */
@@ -23,38 +23,38 @@ interface SignerColumns {
 }
 
 /** Decrypts a name or text of staff; empty if there is none or its key is gone. */
-export function decryptStaffText(sealed: string | null, seal: FieldCipher): string {
-  return sealed === null ? '' : (seal.open(staffTextCipherContext, sealed) ?? '')
+export function decryptStaffText(sealed: string | null, cipher: FieldCipher): string {
+  return sealed === null ? '' : (cipher.open(staffTextCipherContext, sealed) ?? '')
 }
 
 /** Encrypts a text of staff; null if there is none. */
-export const encryptStaffText = (text: string | undefined, seal: FieldCipher): string | null =>
-  text === undefined ? null : seal.seal(staffTextCipherContext, text)
+export const encryptStaffText = (text: string | undefined, cipher: FieldCipher): string | null =>
+  text === undefined ? null : cipher.seal(staffTextCipherContext, text)
 
 /** Builds the columns of the person who signs, with the encrypted name. */
-export const buildSignerColumns = ({ issuer, subject, name }: Session, seal: FieldCipher) => ({
+export const buildSignerColumns = ({ issuer, subject, name }: Session, cipher: FieldCipher) => ({
   issuer,
   subject,
-  name: seal.seal(staffTextCipherContext, name),
+  name: cipher.seal(staffTextCipherContext, name),
 })
 
 /** Masks a text that staff wrote; in full for roles whose cell is `own`, absent if there is none. */
 export function presentStaffText(
   sealed: string | null,
-  { fieldAccess, seal }: Pick<StaffTextViewer, 'fieldAccess' | 'seal'>,
+  { fieldAccess, cipher }: Pick<StaffTextViewer, 'fieldAccess' | 'cipher'>,
 ): MaskedValue {
   return fieldAccess.maskOwn(
-    guardValue('review.note', sealed === null ? null : decryptStaffText(sealed, seal)),
+    guardValue('review.note', sealed === null ? null : decryptStaffText(sealed, cipher)),
   )
 }
 
 /** Presents a member of staff to colleagues; without the name if its key is gone. */
 export function presentColleague(
   { issuer, subject, name }: SignerColumns,
-  { session, seal }: Pick<StaffTextViewer, 'session' | 'seal'>,
+  { session, cipher }: Pick<StaffTextViewer, 'session' | 'cipher'>,
 ): Colleague {
   const me = isSamePerson({ issuer: issuer ?? '', subject: subject ?? '' }, session)
-  return { name: decryptStaffText(name, seal) || null, me }
+  return { name: decryptStaffText(name, cipher) || null, me }
 }
 
 /** Columns of an answer that one person gives to another; null until then. */
@@ -71,13 +71,13 @@ interface AnswerColumns<Answer extends string> {
 export function buildStaffAnswerColumns<Answer extends string>(
   { answer, text }: { readonly answer: Answer; readonly text?: string | undefined },
   session: Session,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   now: number,
 ) {
-  const { issuer, subject, name } = buildSignerColumns(session, seal)
+  const { issuer, subject, name } = buildSignerColumns(session, cipher)
   return {
     answer,
-    sealed_answer: encryptStaffText(text, seal),
+    sealed_answer: encryptStaffText(text, cipher),
     answered_issuer: issuer,
     answered_subject: subject,
     answered_name: name,

@@ -35,14 +35,14 @@ export interface StaffMember extends Person {
 export async function upsertStaffMember(
   db: Kysely<DatabaseSchema>,
   { issuer, subject, name, roles, merchants }: StaffSignIn,
-  { seal, now }: { readonly seal: FieldCipher; readonly now: number },
+  { cipher, now }: { readonly cipher: FieldCipher; readonly now: number },
 ): Promise<void> {
   await db
     .deleteFrom('staff')
     .where('seen_at', '<', now - staffRetentionMs)
     .execute()
   const set = {
-    name: seal.seal(staffTextCipherContext, name),
+    name: cipher.seal(staffTextCipherContext, name),
     roles: roles.join(','),
     merchants: merchants === null ? null : JSON.stringify(merchants),
     seen_at: now,
@@ -99,8 +99,8 @@ const handleContext = 'trail/person'
 export const buildPersonKey = ({ issuer, subject }: Person) => `${issuer}\n${subject}`
 
 /** Computes the handle of a person in the audit log under each data key, the one in use first. */
-export function computeAuditActorHandles(person: Person, seal: FieldCipher): string[] {
-  return seal.blindIndexes(handleContext, buildPersonKey(person)).map(
+export function computeAuditActorHandles(person: Person, cipher: FieldCipher): string[] {
+  return cipher.blindIndexes(handleContext, buildPersonKey(person)).map(
     (hash) =>
       // Keep the last twenty of about fifty digits: all digits are equally likely.
       `p_${BigInt(`0x${hash}`).toString(36).padStart(20, '0').slice(-20)}`,

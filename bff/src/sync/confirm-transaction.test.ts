@@ -161,9 +161,9 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
    * Runs three reads that do not find the transaction, a few seconds apart; returns the results of the last.
    */
   async function missThrice(): Promise<string[]> {
-    expect(await office.drain(lease)).toEqual(['missed'])
+    expect(await office.drain(lease)).toEqual(['not_found_yet'])
     office.clock.now += 1_000
-    expect(await office.drain(lease)).toEqual(['missed'])
+    expect(await office.drain(lease)).toEqual(['not_found_yet'])
     office.clock.now += 2_000
     return office.drain(lease)
   }
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       const plan = await planSyncReads(made.store.db, demoStage, {
         now: office.clock.now,
         everyMs: 300_000,
-        most: 9,
+        maxReads: 9,
       })
       expect(plan.map(({ transaction }) => transaction)).toContain(id)
       await office.ask(id)

@@ -93,7 +93,7 @@ export interface TransactionConfirmerDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
   readonly leases: LeaseStore
   readonly handles: Pick<HandleStore, 'getOrCreateCustomerHandle'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly log: Logger
   readonly environment: {
     readonly name: EnvironmentName
@@ -110,12 +110,12 @@ export interface TransactionConfirmerDeps {
 }
 
 /**
- * Result of one queued read. `missed`: the payment service does not know the transaction yet, and the read is
- * retried. `nonsense`: the answer cannot be used. `outage`: the failure says something about the payment
- * service.
+ * Result of one queued read. `not_found_yet`: the payment service does not know the transaction yet, and the
+ * read is retried. `nonsense`: the answer cannot be used. `outage`: the failure says something about the
+ * payment service.
  */
 export type ReadOutcome =
-  | { readonly result: 'changed' | 'same' | 'not_found' | 'missed' | 'isolated' | 'nonsense' }
+  | { readonly result: 'changed' | 'same' | 'not_found' | 'not_found_yet' | 'isolated' | 'nonsense' }
   | { readonly result: 'outage'; readonly failure: ServiceFailure }
 
 /**
@@ -139,30 +139,32 @@ function resolveSource(
  */
 export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   const { store, environment, service, now } = deps
-  const confirming = { dialect: store.dialect, leases: deps.leases, review: deps.review }
+  const applyDeps = { dialect: store.dialect, leases: deps.leases, review: deps.review }
   const production = environment.kind === 'production'
-  const background = () => ({
+  const buildBackgroundOptions = () => ({
     reference: generateSupportReference(),
     lane: 'background' as const,
     fresh: true,
   })
 
-  async function listOf(
+  async function readSentNotifications(
     due: DueReadRow,
     transaction: TransactionId,
   ): Promise<NotificationList['entries'] | null> {
     if (due.with_list !== 1) return null
-    const outcome = await deps.runPaced(() => service.listNotifications(transaction, background()))
+    const outcome = await deps.runPaced(() =>
+      service.listNotifications(transaction, buildBackgroundOptions()),
+    )
     // Claim nothing if the list cannot be read; the next sync run requests the list again.
     return outcome.outcome === 'found' && outcome.value.shapeKnown ? outcome.value.entries : null
   }
 
-  async function failed(due: DueReadRow, lease: Lease, failure: ServiceFailure): Promise<ReadOutcome> {
+  async function handleFailure(due: DueReadRow, lease: Lease, failure: ServiceFailure): Promise<ReadOutcome> {
     if (isOutage(failure)) {
       await postponeRead(store.db, due, 'tries', now())
       return { result: 'outage', failure }
     }
-    return nonsense(due, lease, failure.problem)
+    return handleUnusableRead(due, lease, failure.problem)
   }
 
   /**
@@ -170,20 +172,20 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
    * after `maxFailures`. Counts only faults of the transaction itself: the payment service may answer
    * everything with nonsense for a while.
    */
-  async function nonsense(due: DueReadRow, lease: Lease, why: string): Promise<ReadOutcome> {
-    const itsOwn = deps.serviceHealth.isTransactionFault(due.transaction_id)
-    if (!itsOwn || due.thrown + 1 < maxFailures) {
-      await postponeRead(store.db, due, itsOwn ? 'thrown' : 'tries', now())
+  async function handleUnusableRead(due: DueReadRow, lease: Lease, why: string): Promise<ReadOutcome> {
+    const isTransactionFault = deps.serviceHealth.isTransactionFault(due.transaction_id)
+    if (!isTransactionFault || due.thrown + 1 < maxFailures) {
+      await postponeRead(store.db, due, isTransactionFault ? 'thrown' : 'tries', now())
       return { result: 'nonsense' }
     }
     const put = { why: why.slice(0, 40), now: now(), lease }
-    await withTransaction(store, (trx) => isolateTransaction(trx, due, put, confirming))
+    await withTransaction(store, (trx) => isolateTransaction(trx, due, put, applyDeps))
     store.wake('changes')
     return { result: 'isolated' }
   }
 
   async function write(read: ConfirmedRead): Promise<ReadOutcome> {
-    const { changed } = await withTransaction(store, (trx) => applyConfirmedRead(trx, read, confirming))
+    const { changed } = await withTransaction(store, (trx) => applyConfirmedRead(trx, read, applyDeps))
     store.wake('changes')
     if (read.found === null) return { result: 'not_found' }
     return { result: changed ? 'changed' : 'same' }
@@ -195,16 +197,23 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
     let begunAt = now()
     const outcome = await deps.runPaced(() => {
       begunAt = now()
-      return service.readState(transaction, { ...background(), alone: true })
+      return service.readState(transaction, { ...buildBackgroundOptions(), alone: true })
     })
-    if (outcome.outcome === 'failed') return failed(due, lease, outcome)
+    if (outcome.outcome === 'failed') return handleFailure(due, lease, outcome)
     const arrivedAt = Math.max(now(), begunAt)
-    const of = { environment: environment.name, transaction, lease, asked: due.asked, notifications, begunAt }
+    const of = {
+      environment: environment.name,
+      transaction,
+      lease,
+      requestCount: due.asked,
+      notifications,
+      begunAt,
+    }
     const source = resolveSource(due, notifications)
     if (outcome.outcome === 'not_found') {
       if (due.missed + 1 < maxNotFoundReads) {
         await postponeRead(store.db, due, 'missed', now())
-        return { result: 'missed' }
+        return { result: 'not_found_yet' }
       }
       const nothing = {
         found: null,
@@ -218,10 +227,11 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
       return write({ ...of, ...nothing, arrivedAt, source })
     }
     const found = await resolveStateRecordOwner(outcome.value, transaction, deps)
-    if (found === null) return nonsense(due, lease, 'no_merchant')
-    const list = await listOf(due, transaction)
-    const announced = list?.map((one) => extractNotificationColumns(one, environment.name, deps.seal)) ?? null
-    const compared = announced === null ? null : compareSentNotifications(announced, notifications)
+    if (found === null) return handleUnusableRead(due, lease, 'no_merchant')
+    const list = await readSentNotifications(due, transaction)
+    const announced =
+      list?.map((one) => extractNotificationColumns(one, environment.name, deps.cipher)) ?? null
+    const comparison = announced === null ? null : compareSentNotifications(announced, notifications)
     return write({
       ...of,
       arrivedAt,
@@ -232,8 +242,8 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
         ...(announced?.flatMap(findUndocumentedInNotification) ?? []),
         ...(list?.flatMap(findUndocumentedAmounts) ?? []),
       ],
-      listed: compared?.listed ?? null,
-      sent: compared?.sent ?? null,
+      listed: comparison?.listed ?? null,
+      sent: comparison?.sent ?? null,
       listedAmounts: announced ?? [],
       afterApply: (trx, transactionRowChange) =>
         updateDiscrepancies(trx, transactionRowChange, { record: outcome.value, production, arrivedAt }),
@@ -243,10 +253,10 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   return async (due: DueReadRow, lease: Lease): Promise<ReadOutcome> => {
     try {
       return await read(due, lease)
-    } catch (thrown) {
-      if (thrown instanceof LeaseLostError || isDatabaseFailure(thrown)) throw thrown
-      deps.log.error({ err: thrown, environment: environment.name }, 'a read could not be carried out')
-      return nonsense(due, lease, 'failed')
+    } catch (error) {
+      if (error instanceof LeaseLostError || isDatabaseFailure(error)) throw error
+      deps.log.error({ err: error, environment: environment.name }, 'a read could not be carried out')
+      return handleUnusableRead(due, lease, 'failed')
     }
   }
 }

@@ -110,7 +110,7 @@ export async function startFakePaymentService() {
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const doors: { close(): Promise<void> }[] = []
+  const paymentServices: { close(): Promise<void> }[] = []
 
   return {
     records,
@@ -134,7 +134,7 @@ export async function startFakePaymentService() {
         },
         limits,
       })
-      doors.push(paymentService)
+      paymentServices.push(paymentService)
       return paymentService
     },
     /** Sets the fault mode of all further answers; 'none' ends it. */
@@ -143,7 +143,7 @@ export async function startFakePaymentService() {
     },
     spell: () => spell,
     async stop() {
-      await Promise.all(doors.map((door) => door.close()))
+      await Promise.all(paymentServices.map((door) => door.close()))
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
     },

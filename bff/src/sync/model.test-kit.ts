@@ -111,7 +111,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
         dueAt: now,
       } as const
     })
-    const plan = await planSyncReads(store.db, demoStage, { now, everyMs: 300_000, most: 100 })
+    const plan = await planSyncReads(store.db, demoStage, { now, everyMs: 300_000, maxReads: 100 })
     await enqueueTransactionRead(store.db, [...asks, ...plan], now)
   }
 

@@ -70,7 +70,7 @@ function permutations<T>(all: readonly T[]): T[][] {
   return all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((rest) => [one, ...rest]))
 }
 
-describe.each(databaseKinds)('index and payment service (%s)', { timeout: 30 * minutes }, (backing) => {
+describe.each(databaseKinds)('our records and payment service (%s)', { timeout: 30 * minutes }, (backing) => {
   let made: TestStore
   let service: FakePaymentService
 

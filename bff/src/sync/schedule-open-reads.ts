@@ -39,7 +39,7 @@ const recentChangeMs = 24 * hour
 const openReadShare = 0.2
 
 /** Results after which the transaction is read again. */
-const retriedResults: ReadonlySet<ReadOutcome['result']> = new Set(['outage', 'nonsense', 'missed'])
+const retriedResults: ReadonlySet<ReadOutcome['result']> = new Set(['outage', 'nonsense', 'not_found_yet'])
 
 const emptyCounts = { read_count: 0, changed: 0, failed: 0 }
 
@@ -68,7 +68,7 @@ function needsList({ final, listed_at, final_read_at, expires_at }: PlannedRead,
 export async function planSyncReads(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
-  { now, everyMs, most }: { now: number; everyMs: number; most: number },
+  { now, everyMs, maxReads }: { now: number; everyMs: number; maxReads: number },
 ): Promise<ReadQueueRequest[]> {
   const known = db
     .selectFrom('transactions')
@@ -80,7 +80,7 @@ export async function planSyncReads(
       eb.or([eb('next_read_at', '<=', now), eb('next_read_at', '>', now + maxReadScheduleAheadMs)]),
     )
     .orderBy('next_read_at')
-    .limit(most)
+    .limit(maxReads)
     .execute()
   const open: PlannedRead[] = await known
     .where('final', '=', 0)
@@ -89,7 +89,7 @@ export async function planSyncReads(
     .where('changed_at', '>', now - recentChangeMs)
     .where((eb) => eb.or([eb('read_at', 'is', null), eb('read_at', '<', now - everyMs / 2)]))
     .orderBy('read_at')
-    .limit(Math.min(most - expected.length, Math.ceil(most * openReadShare)))
+    .limit(Math.min(maxReads - expected.length, Math.ceil(maxReads * openReadShare)))
     .execute()
   return [...expected, ...open].flatMap((one) => {
     const transaction = transactionIdSchema.safeParse(one.id)
@@ -102,7 +102,7 @@ export async function planSyncReads(
 export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
   const { store, environment, everyMs, now } = deps
   /** Half of the requests of a period, because a read may also request the list of notifications. */
-  const most = Math.max(1, Math.floor((deps.perSecond * everyMs) / 2_000))
+  const maxReads = Math.max(1, Math.floor((deps.perSecond * everyMs) / 2_000))
   let left = new Set<string>()
   let counts = { ...emptyCounts }
   let bell: WakeSignal = createWakeSignal()
@@ -147,7 +147,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
   }
 
   async function once(lease: Lease, signal: AbortSignal): Promise<void> {
-    const plan = await planSyncReads(store.db, environment, { now: now(), everyMs, most })
+    const plan = await planSyncReads(store.db, environment, { now: now(), everyMs, maxReads })
     left = new Set(plan.map(({ transaction }) => transaction))
     counts = { ...emptyCounts }
     bell = createWakeSignal()

@@ -36,7 +36,7 @@ export interface TestNotification extends SentNotification {
 }
 
 /** Review rules as without any settings. */
-export const testReviewRules = { levelMs: 14_400_000, amountLimits: new Map([['EUR', 100_000]]) }
+export const testReviewRules = { slaMs: 14_400_000, amountLimits: new Map([['EUR', 100_000]]) }
 
 /** Creates one Paydesk over one database: receiver, reader, and a clock that only a test moves. */
 export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: FakePaymentService) {
@@ -53,11 +53,11 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
       store,
       leases,
       handles: createHandleStore(store, testCipher),
-      seal: testCipher,
+      cipher: testCipher,
       log: silentLog,
       environment: { name: demoStage, kind: 'stage', merchantIds: [demoMerchantId] },
       service: service.door(),
-      serviceHealth: serviceHealth,
+      serviceHealth,
       review: testReviewRules,
       runPaced: (request) => request(),
       now,

@@ -48,7 +48,7 @@ export function recordReadOutcome(
       return false
     case 'isolated':
       return false
-    case 'missed':
+    case 'not_found_yet':
     case 'not_found':
       return serviceHealth.recordNotFound()
     case 'changed':
@@ -65,12 +65,12 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
   const { store, log, environment, serviceHealth, now } = deps
 
   /** Logs an error of the loop, which rests and goes on; a lost lease is no error. */
-  function failing(thrown: unknown, what: string): void {
-    if (thrown instanceof LeaseLostError) return
-    log[isDatabaseFailure(thrown) ? 'warn' : 'error']({ err: thrown, environment }, what)
+  function logFailure(error: unknown, message: string): void {
+    if (error instanceof LeaseLostError) return
+    log[isDatabaseFailure(error) ? 'warn' : 'error']({ err: error, environment }, message)
   }
 
-  async function learn(due: DueReadRow, read: ReadOutcome): Promise<void> {
+  async function recordOutcome(due: DueReadRow, read: ReadOutcome): Promise<void> {
     if (recordReadOutcome(serviceHealth, due.transaction_id, read))
       await retryReadsNow(store.db, environment, now())
     const since = serviceHealth.recoveringSince()
@@ -80,62 +80,62 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
   }
 
   async function readDue(lease: Lease, signal: AbortSignal): Promise<void> {
-    const underWay = new Map<string, Promise<void>>()
-    const lost = new AbortController()
-    const ended = AbortSignal.any([signal, lost.signal])
-    const bell = createWakeSignal()
-    let rests = false
-    const begin = async (due: DueReadRow) => {
+    const readsInFlight = new Map<string, Promise<void>>()
+    const leaseLost = new AbortController()
+    const ended = AbortSignal.any([signal, leaseLost.signal])
+    const wakeSignal = createWakeSignal()
+    let mustPause = false
+    const runRead = async (due: DueReadRow) => {
       try {
-        await learn(due, await deps.read(due, lease))
-      } catch (thrown) {
-        failing(thrown, 'the result of a read could not be stored')
-        if (thrown instanceof LeaseLostError) lost.abort()
-        rests = true
+        await recordOutcome(due, await deps.read(due, lease))
+      } catch (error) {
+        logFailure(error, 'the result of a read could not be stored')
+        if (error instanceof LeaseLostError) leaseLost.abort()
+        mustPause = true
       }
-      underWay.delete(due.transaction_id)
-      bell.notify()
+      readsInFlight.delete(due.transaction_id)
+      wakeSignal.notify()
     }
-    const quiet = store.onWake('reads', bell.notify)
-    ended.addEventListener('abort', bell.notify)
+    const unsubscribe = store.onWake('reads', wakeSignal.notify)
+    ended.addEventListener('abort', wakeSignal.notify)
     while (!ended.aborted) {
-      const wait = rests ? pollMs : serviceHealth.waitMs()
+      const wait = mustPause ? pollMs : serviceHealth.waitMs()
       if (wait > 0) {
-        rests = false
+        mustPause = false
         await sleep(wait, ended)
-      } else if (underWay.size >= serviceHealth.maxParallel()) await bell.wait(pollMs)
+      } else if (readsInFlight.size >= serviceHealth.maxParallel()) await wakeSignal.wait(pollMs)
       else {
-        const due = await findNextDueRead(store.db, environment, now(), [...underWay.keys()]).catch(
-          (thrown) => {
-            failing(thrown, 'the read queue could not be loaded')
+        const due = await findNextDueRead(store.db, environment, now(), [...readsInFlight.keys()]).catch(
+          (error) => {
+            logFailure(error, 'the read queue could not be loaded')
             return null
           },
         )
-        if (due === null) await bell.wait(pollMs)
+        if (due === null) await wakeSignal.wait(pollMs)
         // Leave the read in the queue if stopped meanwhile: the next lease holder takes it.
-        else if (!ended.aborted) underWay.set(due.transaction_id, begin(due))
+        else if (!ended.aborted) readsInFlight.set(due.transaction_id, runRead(due))
       }
     }
-    quiet()
-    await Promise.all(underWay.values())
+    unsubscribe()
+    await Promise.all(readsInFlight.values())
   }
 
   return {
     readDue,
     async processNotifications(lease, signal) {
-      const wake = createWakeSignal()
-      const quiet = store.onWake('notifications', wake.notify)
+      const wakeSignal = createWakeSignal()
+      const unsubscribe = store.onWake('notifications', wakeSignal.notify)
       await runJobLoop(signal, {
         async step() {
-          const taken = await deps.processNotifications(environment, lease)
-          if (taken > 0) store.wake('reads')
-          return taken > 0 ? 0 : pollMs
+          const processed = await deps.processNotifications(environment, lease)
+          if (processed > 0) store.wake('reads')
+          return processed > 0 ? 0 : pollMs
         },
-        onError: (error) => failing(error, 'notifications could not be processed'),
+        onError: (error) => logFailure(error, 'notifications could not be processed'),
         errorPauseMs: pollMs,
-        wake,
+        wake: wakeSignal,
       })
-      quiet()
+      unsubscribe()
     },
   }
 }

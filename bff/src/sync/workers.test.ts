@@ -29,7 +29,7 @@ const patience = { timeout: 60_000 }
 const leastMs = (requests: number, perSecond: number) => ((requests - 3) * 1_000) / perSecond
 const spanMs = (times: readonly number[]) => Math.max(...times) - Math.min(...times)
 
-/** Creates an index, a payment service and any number of workers, all removed at the end of the test. */
+/** Creates our records, a payment service and any number of workers, all removed at the end of the test. */
 async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext) {
   const made = await createTestStore(backing)
   const service = await startFakePaymentService()
@@ -54,13 +54,13 @@ async function makeWorld(backing: DatabaseKind, { onTestFinished }: TestContext)
         holder: randomBytes(8).toString('hex'),
         store,
         handles: createHandleStore(store, testCipher),
-        seal: testCipher,
+        cipher: testCipher,
         log: silentLog,
         environments: [{ name: demoStage, kind: 'stage', merchantIds: [demoMerchantId] }],
         service: () => paymentService,
         review: testReviewRules,
         rates: { perSecond: 50, catchUpPerSecond: 4 },
-        sweepMs: 300_000,
+        syncIntervalMs: 300_000,
         processNotifications: async () => 0,
         ...more,
       })
@@ -230,7 +230,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     const { service, office, work, notified, waiting } = await makeWorld(backing, context)
     let moved = 0
     const clock = { ...systemClock, wall: () => Date.now() + moved }
-    work({ clock, sweepMs: 1_000, rates: { perSecond: 10, catchUpPerSecond: 4 } })
+    work({ clock, syncIntervalMs: 1_000, rates: { perSecond: 10, catchUpPerSecond: 4 } })
     await notified(5)
     await expect.poll(waiting, patience).toBe(0)
     const from = service.asked.length
@@ -283,7 +283,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     service.records.set(id, { ...success })
     office.clock.now = Date.now()
     await db.updateTable('transactions').set({ next_read_at: 1, read_at: 1 }).where('id', '=', id).execute()
-    work({ sweepMs: 60_000 })
+    work({ syncIntervalMs: 60_000 })
     await expect
       .poll(() => office.row(id), patience)
       .toMatchObject({ state: 'SUCCESS', finality: 'unconfirmed', sent: 1, received: 0 })
@@ -304,8 +304,8 @@ describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, ()
     const { made, service, work, notified, waiting, holder } = await makeWorld('postgres', context)
     const stores = { one: await made.openSecondStore(), two: await made.openSecondStore() }
     const workers = {
-      one: work({ holder: 'one', sweepMs: 200 }, stores.one),
-      two: work({ holder: 'two', sweepMs: 200 }, stores.two),
+      one: work({ holder: 'one', syncIntervalMs: 200 }, stores.one),
+      two: work({ holder: 'two', syncIntervalMs: 200 }, stores.two),
     }
     const sweepsOf = async (by: string) =>
       (await made.store.db.selectFrom('sync_runs').selectAll().where('holder', '=', by).execute()).length

@@ -28,7 +28,7 @@ export type EnvironmentJob = (
 ) => (lease: Lease, signal: AbortSignal) => Promise<void>
 
 export interface SyncWorkerDeps
-  extends Pick<TransactionConfirmerDeps, 'handles' | 'seal' | 'log' | 'review'>,
+  extends Pick<TransactionConfirmerDeps, 'handles' | 'cipher' | 'log' | 'review'>,
     Pick<SyncReaderDeps, 'processNotifications'> {
   readonly store: Store
   /** Id of this process; a new one after each start. */
@@ -36,7 +36,7 @@ export interface SyncWorkerDeps
   readonly environments: readonly TransactionConfirmerDeps['environment'][]
   service(environment: EnvironmentName): PaymentService
   readonly rates: ServiceRequestRates
-  readonly sweepMs: number
+  readonly syncIntervalMs: number
   readonly jobs?: readonly EnvironmentJob[]
   readonly clock?: Pick<UpstreamClock, 'monotonic' | 'wall'>
 }
@@ -58,38 +58,42 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
   const stopped = new AbortController()
   let working: Promise<unknown> = Promise.resolve()
 
-  /** Sends the requests of an environment one after the other, paced, for any purpose. */
-  function inTurns(
-    pace: ServiceRequestPacer,
+  /**
+   * Creates the runner that starts the requests of an environment one after the other, at the rate of the
+   * pacer.
+   */
+  function createPacedRunner(
+    pacer: ServiceRequestPacer,
     serviceHealth: ServiceHealthTracker,
   ): TransactionConfirmerDeps['runPaced'] {
     let last: Promise<void> = Promise.resolve()
-    const mine = async () => {
-      for (let wait = pace.waitMs(); wait > 0; wait = pace.waitMs()) await sleep(wait)
-      pace.recordRequest()
+    const waitForTurn = async () => {
+      for (let wait = pacer.waitMs(); wait > 0; wait = pacer.waitMs()) await sleep(wait)
+      pacer.recordRequest()
     }
     return async (request) => {
-      last = last.then(mine)
+      last = last.then(waitForTurn)
       await last
       try {
         return await request()
       } finally {
-        // Count from the answer while reads run one by one, so that a slow request does not shorten the gap.
-        if (serviceHealth.maxParallel() === 1) pace.recordRequest()
+        // While reads run one by one, the pause to the next request begins with the answer, even after a slow
+        // request.
+        if (serviceHealth.maxParallel() === 1) pacer.recordRequest()
       }
     }
   }
 
   function workOn(environment: SyncWorkerDeps['environments'][number]): Promise<void> {
-    const pace = createServiceRequestPacer(rates.perSecond, monotonic)
-    const serviceHealth = createServiceHealthTracker(rates, pace, clock)
-    const runPaced = inTurns(pace, serviceHealth)
-    const way = { runPaced: runPaced, serviceHealth: serviceHealth }
-    const jobs = (deps.jobs ?? []).map((start) => start(environment.name, way))
+    const pacer = createServiceRequestPacer(rates.perSecond, monotonic)
+    const serviceHealth = createServiceHealthTracker(rates, pacer, clock)
+    const runPaced = createPacedRunner(pacer, serviceHealth)
+    const serviceAccess = { runPaced, serviceHealth }
+    const jobs = (deps.jobs ?? []).map((start) => start(environment.name, serviceAccess))
     const scheduler = createSyncScheduler({
       store,
       environment: environment.name,
-      everyMs: deps.sweepMs,
+      everyMs: deps.syncIntervalMs,
       perSecond: rates.perSecond,
       now,
       monotonic,
@@ -98,14 +102,14 @@ export function createSyncWorkers(deps: SyncWorkerDeps): SyncWorkers {
       store,
       log,
       environment: environment.name,
-      serviceHealth: serviceHealth,
+      serviceHealth,
       read: createTransactionConfirmer({
         ...deps,
         leases,
         environment,
         service: deps.service(environment.name),
-        serviceHealth: serviceHealth,
-        runPaced: runPaced,
+        serviceHealth,
+        runPaced,
         now,
       }),
       processNotifications: deps.processNotifications,

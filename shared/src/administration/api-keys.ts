@@ -6,7 +6,7 @@ import { environmentNameSchema, merchantIdSchema } from '../core/ids.ts'
 export const apiKeyIdSchema = z
   .string()
   .regex(/^s_[0-9a-z]{20}$/)
-  .brand<'SystemId'>()
+  .brand<'ApiKeyId'>()
 export type ApiKeyId = z.infer<typeof apiKeyIdSchema>
 
 export const apiKeyPermissionSchema = z.enum(['payments:create', 'payments:read'])

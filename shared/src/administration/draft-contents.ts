@@ -43,7 +43,7 @@ export const draftContents = {
   case_snooze: z.strictObject({ text: textSchema }),
   decision_approval: z.strictObject({
     answer: z.enum(['confirm', 'refuse', 'send_back']).nullable(),
-    /** Record that the answer was chosen for. */
+    /** Hash of the record that the approver saw when they chose the answer. */
     recordHash: z.string().max(64).nullable(),
     text: textSchema,
   }),

@@ -5,7 +5,7 @@ import type { HealthCheckDetail } from './health.ts'
 
 type HealthCheckTexts = Messages['healthChecks']
 
-export const nameHealthCheck = (check: string, { checks }: HealthCheckTexts): string =>
+export const labelHealthCheck = (check: string, { checks }: HealthCheckTexts): string =>
   (checks as Readonly<Record<string, string>>)[check] ?? check
 
 /** Puts the facts of a check into words. `now`: ms since 1970, for times on the same day. */

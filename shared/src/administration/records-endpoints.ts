@@ -39,7 +39,7 @@ const ofImportSchema = z.strictObject({ env: environmentNameSchema, import: impo
 const get = { method: 'GET', params: ofEnvironmentSchema, query: noneSchema, body: noneSchema } as const
 const post = { method: 'POST', params: ofEnvironmentSchema, query: noneSchema } as const
 
-/** Endpoints on our own records: transaction index, notification queue, imports, live events, health. */
+/** Endpoints on our own records: transactions, notification queue, imports, live events, health. */
 export const recordsEndpoints = {
   listTransactions: defineEndpoint({
     ...get,

@@ -78,7 +78,7 @@ export const defaultPersonSettings: PersonSettings = {
   alerts: null,
 }
 
-/** The session has the settings too, so that a page needs no request of its own for them. */
+/** Settings also come with the session, so that a page needs no request for them. */
 export const settingsEndpoints = {
   saveSettings: defineEndpoint({
     method: 'POST',

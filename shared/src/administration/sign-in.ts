@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownBreakGlassStatusSchema } from '../compliance/break-glass.ts'
 import { environmentNameSchema } from '../core/ids.ts'
-import { permissionSchema, roleSchema } from '../core/permissions.ts'
+import { roleSchema, staffPermissionSchema } from '../core/permissions.ts'
 import { createLocalizedTextSchema } from '../messages/localized-text.ts'
 import { personSettingsSchema } from './settings.ts'
 
@@ -21,7 +21,7 @@ export const currentSessionSchema = z.strictObject({
   role: roleSchema,
   /** Roles of the user; one role is in force at a time. */
   roles: z.array(roleSchema),
-  permissions: z.array(permissionSchema),
+  permissions: z.array(staffPermissionSchema),
   environments: z.array(environmentViewSchema),
   /** IANA name of Paydesk's time zone, in which times are shown to a person who has not chosen another. */
   zone: z.string(),

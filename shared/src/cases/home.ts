@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { downloadRequestQuerySchema } from '../compliance/documents.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentNameSchema } from '../core/ids.ts'
-import type { Permission } from '../core/permissions.ts'
+import type { StaffPermission } from '../core/permissions.ts'
 import type { paymentRequestQuerySchema } from '../payments/payment-requests.ts'
 import type { TransactionListFilter } from '../payments/transaction-list.ts'
 import type { decisionQuerySchema } from './decisions.ts'
@@ -29,7 +29,7 @@ export type HomeFigureFilter<List extends HomeCountedListName> = Extract<
 >['filter']
 
 /** Permission of each list; a figure without it is not sent. */
-export const homeListPermissions: Readonly<Record<HomeCountedListName, Permission>> = {
+export const homeListPermissions: Readonly<Record<HomeCountedListName, StaffPermission>> = {
   cases: 'review.read',
   decisions: 'review.read',
   discrepancies: 'reconciliation.read',

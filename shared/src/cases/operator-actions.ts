@@ -30,7 +30,7 @@ export const operatorActionNotSentReasonSchema = z.enum([
   'switched_off',
   'unknown',
 ])
-export type NotSentReason = z.infer<typeof operatorActionNotSentReasonSchema>
+export type OperatorActionNotSentReason = z.infer<typeof operatorActionNotSentReasonSchema>
 
 /**
  * Request to the payment service for one decision. An answer does not mean that the payment service followed.

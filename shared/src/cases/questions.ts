@@ -13,7 +13,7 @@ import { transactionFactsSchema } from '../payments/transaction-list.ts'
 export const questionIdSchema = z
   .string()
   .regex(/^h_[0-9a-z]{20}$/)
-  .brand<'HandoverId'>()
+  .brand<'QuestionId'>()
 export type QuestionId = z.infer<typeof questionIdSchema>
 
 /** Role that receives the question. Every user who has this role in force may answer. */

@@ -13,7 +13,7 @@ import { noteTextSchema } from './review-cases.ts'
 export const discrepancyIdSchema = z
   .string()
   .regex(/^x_[0-9a-z]{20}$/)
-  .brand<'DriftItem'>()
+  .brand<'DiscrepancyId'>()
 export type DiscrepancyId = z.infer<typeof discrepancyIdSchema>
 
 /**
@@ -134,7 +134,7 @@ export const discrepancyFiguresSchema = z.strictObject({
       kind: discrepancyKindSchema,
       open: countSchema,
       explained: countSchema,
-      /** Opening of the oldest discrepancy that is not closed. */
+      /** Opening time of the oldest discrepancy of this kind that is not closed. */
       oldestAt: z.iso.datetime(),
       amounts: z.array(sumSchema).nullable(),
     }),

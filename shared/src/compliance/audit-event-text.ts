@@ -20,7 +20,7 @@ export function formatAuditEvent<Value extends object | string>(
 }
 
 /** Names a kind of record: before its ID (`kinds`) or alone (`someKinds`). */
-export const nameRecordKind = (
+export const labelRecordKind = (
   kind: string,
   names: AuditEventTexts['kinds'] | AuditEventTexts['someKinds'],
 ): string => findText(names, kind) ?? names.unknown
@@ -33,7 +33,7 @@ export const formatRecordCount = (
   format: Formatter,
 ): string => format.text(findText(kindCounts, kind) ?? kindCounts.unknown, { count })
 
-export const nameAuditField = (field: string, { fields, unknownField }: AuditEventTexts): string =>
+export const labelAuditField = (field: string, { fields, unknownField }: AuditEventTexts): string =>
   findText(fields, field) ?? unknownField
 
 /** Formats one part of an outcome; `eventAt` is the time of the event, for a time on the same day. */

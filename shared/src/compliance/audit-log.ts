@@ -29,7 +29,7 @@ const timeSchema = z.iso.datetime()
 export const auditActorHandleSchema = z
   .string()
   .regex(/^p_[0-9a-z]{20}$/)
-  .brand<'TrailPersonHandle'>()
+  .brand<'AuditActorHandle'>()
 export type AuditActorHandle = z.infer<typeof auditActorHandleSchema>
 
 /** Groups of events; each action belongs to one group. */

@@ -9,7 +9,7 @@ import { auditCodeSchema, purposeCodeSchema, ticketNumberSchema } from '../core/
 export const breakGlassHandleSchema = z
   .string()
   .regex(/^g_[0-9a-z]{20}$/)
-  .brand<'GlassHandle'>()
+  .brand<'BreakGlassHandle'>()
 export type BreakGlassHandle = z.infer<typeof breakGlassHandleSchema>
 
 export const breakGlassCommentSchema = z.string().trim().min(15).max(500)

@@ -20,7 +20,7 @@ export type DocumentHandle = z.infer<typeof documentHandleSchema>
 export const documentFileAccessIdSchema = z
   .string()
   .regex(/^dv_[0-9a-z]{20}$/)
-  .brand<'OpenedFileId'>()
+  .brand<'DocumentFileAccessId'>()
 export type DocumentFileAccessId = z.infer<typeof documentFileAccessIdSchema>
 
 /** Position of a file within its document, from 0. */

@@ -7,7 +7,7 @@ import { roleSchema } from '../core/permissions.ts'
  * Sensitivity classes of the access policy, from values never sent (`K`) to values that are not personal
  * (`O`).
  */
-export const sensitivityClassSchema = z.enum(['K', 'P3', 'P2', 'P1', 'F', 'O'])
+export const fieldClassSchema = z.enum(['K', 'P3', 'P2', 'P1', 'F', 'O'])
 
 /** Channels through which a value could leave, as counted by the masking proof. */
 export const outputChannelSchema = z.enum([
@@ -115,7 +115,7 @@ export const fieldPermissionRowSchema = z.strictObject({
   group: z.enum(['authorization', 'state', 'identity', 'notifications', 'paydesk']),
   /** Name of the field in the interface of the payment service; null for our own fields. */
   interfaceField: z.string().nullable(),
-  class: sensitivityClassSchema,
+  class: fieldClassSchema,
   /** Key in `cells` of the view, by role. */
   cells: z.record(roleSchema, z.string()),
   /** Examples by key of `cells`, for cells whose general made-up value does not fit this field. */
@@ -152,7 +152,7 @@ export const fieldPermissionExportRowSchema = z.strictObject({
   field: z.string(),
   interfaceField: z.string().nullable(),
   label: z.string(),
-  class: sensitivityClassSchema,
+  class: fieldClassSchema,
   role: roleSchema,
   cell: z.string(),
   description: z.string(),

@@ -120,17 +120,17 @@ export const pendingRevealSchema = z.strictObject({
 })
 export type PendingReveal = z.infer<typeof pendingRevealSchema>
 
-export const revealAlertIdSchema = z
+export const unusualAccessAlertIdSchema = z
   .string()
   .regex(/^w_[0-9a-z]{20}$/)
-  .brand<'RevealAlertId'>()
-export type RevealAlertId = z.infer<typeof revealAlertIdSchema>
+  .brand<'UnusualAccessAlertId'>()
+export type UnusualAccessAlertId = z.infer<typeof unusualAccessAlertIdSchema>
 
 /**
  * Alert on unusual access. Person and counts only, none of the values. Times are ISO 8601 UTC.
  */
-export const revealAlertSchema = z.strictObject({
-  alert: revealAlertIdSchema,
+export const unusualAccessAlertSchema = z.strictObject({
+  alert: unusualAccessAlertIdSchema,
   /**
    * `pace`: many reveals within ten minutes. `customers`: reveals of many customers within an hour.
    * `documents`, `records`, `exports`: many of these within ten minutes. `foreign_secret`: a notification
@@ -146,15 +146,15 @@ export const revealAlertSchema = z.strictObject({
   /** Colleague who acknowledged the alert; null until then. */
   acknowledgement: z.strictObject({ by: colleagueSchema, at: z.iso.datetime() }).nullable(),
 })
-export type RevealAlert = z.infer<typeof revealAlertSchema>
+export type UnusualAccessAlert = z.infer<typeof unusualAccessAlertSchema>
 
 /** Alerts not acknowledged, and all alerts of the last days; newest first. */
-export const revealAlertListSchema = z.strictObject({ alerts: z.array(revealAlertSchema) })
+export const unusualAccessAlertListSchema = z.strictObject({ alerts: z.array(unusualAccessAlertSchema) })
 
 /** Result of an acknowledgement. `done`: recorded. `too_late`: a colleague was first. */
-export const acknowledgeRevealAlertResponseSchema = z.strictObject({
+export const acknowledgeUnusualAccessAlertResponseSchema = z.strictObject({
   answer: z.enum(['done', 'too_late']),
-  alert: revealAlertSchema,
+  alert: unusualAccessAlertSchema,
 })
 
 const noneSchema = z.strictObject({})
@@ -188,21 +188,21 @@ export const revealEndpoints = {
     body: noneSchema,
     response: pendingRevealSchema,
   }),
-  listRevealAlerts: defineEndpoint({
+  listUnusualAccessAlerts: defineEndpoint({
     method: 'GET',
     path: '/api/:env/reveals/alerts',
     params: ofEnvironmentSchema,
     query: noneSchema,
     body: noneSchema,
-    response: revealAlertListSchema,
+    response: unusualAccessAlertListSchema,
   }),
   /** Acknowledges an alert. Not allowed for the user concerned. */
-  acknowledgeRevealAlert: defineEndpoint({
+  acknowledgeUnusualAccessAlert: defineEndpoint({
     method: 'POST',
     path: '/api/:env/reveals/alerts/:alert/acknowledge',
-    params: z.strictObject({ env: environmentNameSchema, alert: revealAlertIdSchema }),
+    params: z.strictObject({ env: environmentNameSchema, alert: unusualAccessAlertIdSchema }),
     query: noneSchema,
     body: noneSchema,
-    response: acknowledgeRevealAlertResponseSchema,
+    response: acknowledgeUnusualAccessAlertResponseSchema,
   }),
 } as const

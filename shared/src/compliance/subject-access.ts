@@ -10,7 +10,7 @@ import { ticketNumberSchema } from '../core/purposes.ts'
 export const subjectAccessRequestIdSchema = z
   .string()
   .regex(/^q_[0-9a-z]{20}$/)
-  .brand<'SubjectRequestId'>()
+  .brand<'SubjectAccessRequestId'>()
 export type SubjectAccessRequestId = z.infer<typeof subjectAccessRequestIdSchema>
 
 /**

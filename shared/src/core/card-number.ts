@@ -4,7 +4,7 @@ const uuids = /(?<![0-9A-Za-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0
 const identityIds = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/gi
 /** Digits in groups, as people write them and files contain them. */
 const digitRuns = /\d+(?:[ ._/-]\d+)*/g
-const [fewest, most] = [13, 19]
+const [fewest, maxDigits] = [13, 19]
 
 /**
  * Detects a card number in a text: 13 to 19 digits that pass the Luhn check, possibly in groups and beside
@@ -32,9 +32,9 @@ function isCardWithin(run: string, text: string, at: number): boolean {
   const last = groups.length - (isPart(text[at + run.length]) ? 1 : 0)
   for (let from = first; from < last; from += 1) {
     let digits = ''
-    for (let to = from; to < last && digits.length < most; to += 1) {
+    for (let to = from; to < last && digits.length < maxDigits; to += 1) {
       digits += groups[to] ?? ''
-      if (digits.length >= fewest && digits.length <= most && passesLuhn(digits)) return true
+      if (digits.length >= fewest && digits.length <= maxDigits && passesLuhn(digits)) return true
     }
   }
   return false

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Permissions of a signed-in user. Roles are sets of permissions and stay on the server. */
-export const permissionSchema = z.enum([
+export const staffPermissionSchema = z.enum([
   'search.use',
   'customer.read',
   'transaction.read',
@@ -54,7 +54,7 @@ export const permissionSchema = z.enum([
   'payment_link.show',
   'api_key.manage',
 ])
-export type Permission = z.infer<typeof permissionSchema>
+export type StaffPermission = z.infer<typeof staffPermissionSchema>
 
 /** Roles of the access policy. */
 export const roleSchema = z.enum(['support', 'finance', 'compliance', 'auditor', 'admin'])

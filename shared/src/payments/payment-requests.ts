@@ -21,7 +21,7 @@ import { compoundStateSchema, stateValueSchema } from '../core/state.ts'
 export const paymentRequestIdSchema = z
   .string()
   .regex(/^q_[0-9a-z]{20}$/)
-  .brand<'RequestId'>()
+  .brand<'PaymentRequestId'>()
 export type PaymentRequestId = z.infer<typeof paymentRequestIdSchema>
 
 /**
@@ -30,7 +30,7 @@ export type PaymentRequestId = z.infer<typeof paymentRequestIdSchema>
 export const paymentRequestFormIdSchema = z
   .string()
   .regex(/^[0-9a-z]{24}$/)
-  .brand<'RequestForm'>()
+  .brand<'PaymentRequestFormId'>()
 export type PaymentRequestFormId = z.infer<typeof paymentRequestFormIdSchema>
 
 /**

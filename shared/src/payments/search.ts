@@ -78,7 +78,7 @@ export const searchAttemptSchema = z.strictObject({
   coverage: searchCoverageSchema.optional(),
   /** Why the payment service gave no answer. */
   problem: problemIdSchema.optional(),
-  /** Set with `unavailable`, for support. */
+  /** Support reference of a search that was `unavailable`. */
   reference: supportReferenceSchema.optional(),
 })
 export type SearchAttempt = z.infer<typeof searchAttemptSchema>

@@ -126,9 +126,9 @@ export const identitySummarySchema = z.strictObject({
 })
 export type IdentitySummary = z.infer<typeof identitySummarySchema>
 
-/** Discrepancy between two facts, by the ID of its rule. Contains no value of the record. */
-export const transactionDiscrepancySchema = z.strictObject({ id: z.string() })
-export type TransactionDiscrepancy = z.infer<typeof transactionDiscrepancySchema>
+/** Contradiction between two facts, by the ID of its rule. Contains no value of the record. */
+export const transactionContradictionSchema = z.strictObject({ id: z.string() })
+export type TransactionContradiction = z.infer<typeof transactionContradictionSchema>
 
 /** Fields of a record that are not classified: their number is shown to all, their values never. */
 export const unclassifiedFieldsSchema = z
@@ -160,7 +160,7 @@ export const transactionViewSchema = z.strictObject({
   steps: z.array(workflowStepViewSchema),
   providerResponses: z.array(providerResponseSchema),
   identity: identitySummarySchema,
-  contradictions: z.array(transactionDiscrepancySchema),
+  contradictions: z.array(transactionContradictionSchema),
   unclassified: unclassifiedFieldsSchema,
 })
 export type TransactionView = z.infer<typeof transactionViewSchema>

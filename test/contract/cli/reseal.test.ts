@@ -46,7 +46,7 @@ function run(env: Record<string, string>): Promise<{ code: number; said: string 
 async function fill(stack: Stack): Promise<string> {
   const handle = await customerHandleOf(stack, 'cust-00417')
   expect((await notify(stack, body)).status).toBe(202)
-  const { store, seal, imports } = stack.deps
+  const { store, cipher, imports } = stack.deps
   const [row] = await inboxRows(stack)
   const seq = row?.seq ?? 0
   await store.db
@@ -57,7 +57,7 @@ async function fill(stack: Stack): Promise<string> {
       at: 1,
       issuer: 'i',
       subject: 's',
-      reason: seal.seal(buildReprocessReasonCipherContext('stage', seq), 'the reason given'),
+      reason: cipher.seal(buildReprocessReasonCipherContext('stage', seq), 'the reason given'),
       ticket: null,
       before_effect: null,
       after_effect: null,
@@ -84,9 +84,9 @@ const decision = 'd_00000000000000000000'
  * requests.
  */
 async function fillReview(stack: Stack): Promise<void> {
-  const { store, seal } = stack.deps
+  const { store, cipher } = stack.deps
   const { db } = store
-  const staff = (text: string) => seal.seal(staffTextCipherContext, text)
+  const staff = (text: string) => cipher.seal(staffTextCipherContext, text)
   const of = { environment: 'stage', transaction_id: transaction }
   await insertItem(stack, { ...of, claim_name: staff('the owner') })
   await db
@@ -116,7 +116,7 @@ async function fillReview(stack: Stack): Promise<void> {
       at: 1,
       state: 'PENDING',
       record_hash: '0000000000000000',
-      sealed_record: seal.seal(buildDecisionSnapshotCipherContext('stage', decision), 'what was seen'),
+      sealed_record: cipher.seal(buildDecisionSnapshotCipherContext('stage', decision), 'what was seen'),
       needed: '',
       status: 'withdrawn',
       live: 0,
@@ -151,7 +151,7 @@ async function fillReview(stack: Stack): Promise<void> {
     .insertInto('staff')
     .values({ handle: 's_1', ...person, name: staff('the colleague'), roles: 'finance', seen_at: 1 })
     .execute()
-  const sealed_record = seal.seal(buildCaseSnapshotCipherContext({ ...of, ...person }), 'what is open')
+  const sealed_record = cipher.seal(buildCaseSnapshotCipherContext({ ...of, ...person }), 'what is open')
   await db
     .insertInto('review_drafts')
     .values({ ...of, ...person, opened_at: 1, record_hash: '0000000000000000', sealed_record })
@@ -170,7 +170,7 @@ async function fillReview(stack: Stack): Promise<void> {
     .execute()
   const request = { environment: 'stage', id: 'q_00000000000000000000' }
   const part = (of: 'form' | 'link' | 'secret') =>
-    seal.seal(buildPaymentRequestCipherContext(request, of), `the ${of}`)
+    cipher.seal(buildPaymentRequestCipherContext(request, of), `the ${of}`)
   await insertRequest(
     stack,
     { customer: 'c_00000000000000000000', merchant: 'demo-merchant' },
@@ -180,13 +180,13 @@ async function fillReview(stack: Stack): Promise<void> {
     },
   )
   const typed = { verdict: null, reason: null, text: 'half of it', ticket: '' }
-  await storeDecisionDraft(db, { environment: 'stage', transaction, person }, typed, seal)
+  await storeDecisionDraft(db, { environment: 'stage', transaction, person }, typed, cipher)
 }
 
 /** Decrypts the texts of `fillReview` with the keys of this stack; null if a text cannot be decrypted. */
-async function reviewOpened({ deps: { store, seal } }: Stack) {
+async function reviewOpened({ deps: { store, cipher } }: Stack) {
   const { db } = store
-  const staff = (sealed: string | null) => seal.open(staffTextCipherContext, sealed ?? '')
+  const staff = (sealed: string | null) => cipher.open(staffTextCipherContext, sealed ?? '')
   const item = await db.selectFrom('review_cases').selectAll().executeTakeFirstOrThrow()
   const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
   const claimed = await db.selectFrom('review_claims').selectAll().executeTakeFirstOrThrow()
@@ -194,13 +194,13 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const known = await db.selectFrom('staff').selectAll().execute()
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
   const said = await db.selectFrom('discrepancy_explanations').selectAll().executeTakeFirstOrThrow()
-  const desk = await loadCaseSnapshot(db, { environment: 'stage', transaction, person }, seal)
-  const seen = seal.open(buildDecisionSnapshotCipherContext('stage', decision), made.sealed_record ?? '')
+  const desk = await loadCaseSnapshot(db, { environment: 'stage', transaction, person }, cipher)
+  const seen = cipher.open(buildDecisionSnapshotCipherContext('stage', decision), made.sealed_record ?? '')
   const asked = await db.selectFrom('questions').selectAll().executeTakeFirstOrThrow()
   const key = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
   const payment = await db.selectFrom('payment_requests').selectAll().executeTakeFirstOrThrow()
   const parts = (['form', 'link', 'secret'] as const).map((part) =>
-    seal.open(buildPaymentRequestCipherContext(payment, part), payment[`sealed_${part}`] ?? ''),
+    cipher.open(buildPaymentRequestCipherContext(payment, part), payment[`sealed_${part}`] ?? ''),
   )
   const texts = [
     ...[item.claim_name, note.name, note.sealed, claimed.name, named.name, made.name, made.sealed_text],
@@ -221,17 +221,18 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
 
 /** Decrypts the other values of `fill` with the keys of this stack; null if that fails. */
 async function opened(stack: Stack) {
-  const { store, seal, handles } = stack.deps
+  const { store, cipher, handles } = stack.deps
   const [row] = await inboxRows(stack)
   const noted = await store.db.selectFrom('notification_reprocessings').selectAll().executeTakeFirstOrThrow()
   const lines = await store.db.selectFrom('import_lines').selectAll().orderBy('seq').execute()
   return {
     handle: await customerHandleOf(stack, 'cust-00417'),
     handles: (await store.db.selectFrom('handles').select('handle').execute()).length,
-    rid: (await handles.resolve(stage, await customerHandleOf(stack, 'cust-00417')))?.id,
-    body: row && seal.openBytes(buildNotificationCipherContext('stage', row.digest), row.sealed)?.toString(),
-    reason: seal.open(buildReprocessReasonCipherContext('stage', noted.notification_seq), noted.reason),
-    ids: lines.map(({ sealed, import_id }) => seal.open(`import/stage/${import_id}`, sealed ?? '')),
+    rid: (await handles.resolve(stage, await customerHandleOf(stack, 'cust-00417')))?.plaintext,
+    body:
+      row && cipher.openBytes(buildNotificationCipherContext('stage', row.digest), row.sealed)?.toString(),
+    reason: cipher.open(buildReprocessReasonCipherContext('stage', noted.notification_seq), noted.reason),
+    ids: lines.map(({ sealed, import_id }) => cipher.open(`import/stage/${import_id}`, sealed ?? '')),
   }
 }
 

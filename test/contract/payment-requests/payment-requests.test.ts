@@ -405,7 +405,7 @@ onOneDatabase('a payment request', (stack) => {
     })
     answers.push(shown.text)
     const row = await rowOf(stack(), params.request)
-    const secret = stack().deps.seal.open(`request/stage/${params.request}/secret`, row.sealed_secret ?? '')
+    const secret = stack().deps.cipher.open(`request/stage/${params.request}/secret`, row.sealed_secret ?? '')
     expect(secret).toMatch(/^[0-9a-f-]{36}$/)
     const audit = JSON.stringify(await stack().deps.store.db.selectFrom('audit').selectAll().execute())
     const places = [...answers, stack().logged.join('\n'), audit, JSON.stringify(row)]

@@ -78,7 +78,7 @@ afterEach(async () => {
 
 const operations = {
   state: () => service.readState(transaction, { reference: ref, fresh: true }),
-  list: () => service.listTransactions(merchant, customer, { reference: ref }),
+  list: () => service.listTransactionsOfCustomer(merchant, customer, { reference: ref }),
   notifications: () => service.listNotifications(notified, { reference: ref }),
   identity: () => service.readIdentity(identity, { reference: ref }),
 } satisfies Record<string, () => Promise<ServiceOutcome<unknown>>>

@@ -283,9 +283,9 @@ onEachDatabase('a question to another role', (stack, backing) => {
     const [kept] = await rows()
     const all = JSON.stringify(kept)
     for (const text of [question, words, 'Clara Weiss']) expect(all).not.toContain(text)
-    const { seal } = stack().deps
-    expect(seal.open('review', kept?.sealed_question ?? '')).toBe(question)
-    expect(seal.open('review', kept?.sealed_answer ?? '')).toBe(words)
+    const { cipher } = stack().deps
+    expect(cipher.open('review', kept?.sealed_question ?? '')).toBe(question)
+    expect(cipher.open('review', kept?.sealed_answer ?? '')).toBe(words)
     expect(stack().logged.join('')).not.toContain(words)
   })
 })

@@ -37,8 +37,8 @@ onOneDatabase(
     const gone = () => `${returnPagePath}/${randomToken()}`
 
     it('contains the state and the reference, and nothing else of the payment', async () => {
-      const { seal } = stack().deps
-      const sealed = (text: string) => seal.seal('any', text)
+      const { cipher } = stack().deps
+      const sealed = (text: string) => cipher.seal('any', text)
       const asked = await insertReturned(
         stack(),
         { state: 'SUCCESS', ...proved, amount_minor: 987_654, currency: 'EUR', workflow: 'DEMO_CARD' },

@@ -55,9 +55,10 @@ onOneDatabase(
         )
       const row = await rowOf(stack(), request)
       const hosted =
-        stack().deps.seal.open(buildPaymentRequestCipherContext(row, 'link'), row.sealed_link ?? '') ?? ''
+        stack().deps.cipher.open(buildPaymentRequestCipherContext(row, 'link'), row.sealed_link ?? '') ?? ''
       const secret =
-        stack().deps.seal.open(buildPaymentRequestCipherContext(row, 'secret'), row.sealed_secret ?? '') ?? ''
+        stack().deps.cipher.open(buildPaymentRequestCipherContext(row, 'secret'), row.sealed_secret ?? '') ??
+        ''
       const choose = async (choice: string) => {
         const form = { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' } as const
         return new URL((await fetch(hosted, form)).headers.get('location') ?? '')
@@ -111,8 +112,8 @@ onOneDatabase(
       const { transaction } = await created(support)
       const id = transaction ?? ''
       const token = randomToken()
-      const { store, seal } = stack().deps
-      const lookup = { return_lookup: computeReturnTokenIndexes(seal, token)[0] }
+      const { store, cipher } = stack().deps
+      const lookup = { return_lookup: computeReturnTokenIndexes(cipher, token)[0] }
       await store.db.updateTable('payment_requests').set(lookup).where('transaction_id', '=', id).execute()
       const ended = { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE', event: 'transaction_accepted' }
       await control(stack(), 'POST', `transactions/${id}/move`, { ...ended, hold: true })

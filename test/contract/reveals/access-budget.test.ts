@@ -21,7 +21,7 @@ onEachDatabase(
     const alertsOf = async (why: string) => {
       const other = await stack().as('twoRoles')
       await other.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-      const { alerts } = await other.get(endpoints.listRevealAlerts, { params })
+      const { alerts } = await other.get(endpoints.listUnusualAccessAlerts, { params })
       return alerts.filter((one) => one.reason === why)
     }
 
@@ -128,7 +128,7 @@ onEachDatabase('what no person does by hand, under the usual limits', (stack) =>
     expect(refused).toBe(500)
     const other = await stack().as('twoRoles')
     await other.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-    const { alerts } = await other.get(endpoints.listRevealAlerts, { params })
+    const { alerts } = await other.get(endpoints.listUnusualAccessAlerts, { params })
     expect(alerts.toSorted((one, two) => one.reason.localeCompare(two.reason))).toMatchObject([
       { reason: 'documents', person: { name: 'Clara Weiss' }, reveals: 60, acknowledgement: null },
       { reason: 'records', person: { name: 'Clara Weiss' }, reveals: 500, acknowledgement: null },

@@ -438,7 +438,7 @@ onEachDatabase(
       for (let nth = 0; nth < 12; nth += 1) await ask(toni, nth)
       const params = { env: 'stage' }
       const clara = await stack().as('compliance')
-      const { alerts } = await clara.get(endpoints.listRevealAlerts, { params })
+      const { alerts } = await clara.get(endpoints.listUnusualAccessAlerts, { params })
       const own = alerts.find(({ person }) => person?.me === false)
       expect(own).toMatchObject({
         ...{
@@ -451,7 +451,7 @@ onEachDatabase(
       })
       expect(alerts.find(({ person }) => person?.me)).toMatchObject({ reason: 'pace', acknowledgement: null })
       const seen = (by: Visitor, alert = own?.alert ?? '') =>
-        by.call(endpoints.acknowledgeRevealAlert, { params: { ...params, alert } })
+        by.call(endpoints.acknowledgeUnusualAccessAlert, { params: { ...params, alert } })
       const refused = await rowsOf(stack(), () => seen(toni))
       problemIn(refused.value, 'not_allowed')
       expect(refused.rows).toMatchObject([{ action: 'reveals.alert.seen', result: 'refused' }])
@@ -460,16 +460,16 @@ onEachDatabase(
       problemIn(await seen(same), 'not_allowed')
       const both = await Promise.all([seen(clara), seen(clara)])
       expect(
-        both.map(({ json }) => endpoints.acknowledgeRevealAlert.response.parse(json).answer).sort(),
+        both.map(({ json }) => endpoints.acknowledgeUnusualAccessAlert.response.parse(json).answer).sort(),
       ).toEqual(['done', 'too_late'])
-      const after = await toni.get(endpoints.listRevealAlerts, { params })
+      const after = await toni.get(endpoints.listUnusualAccessAlerts, { params })
       expect(after.alerts.find(({ alert }) => alert === own?.alert)).toMatchObject({
         person: { me: true },
         acknowledgement: { by: { name: 'Clara Weiss', me: false } },
       })
       problemIn(await seen(clara, 'w_00000000000000000000'), 'not_found')
       problemIn(
-        await (await stack().as('finance')).call(endpoints.listRevealAlerts, { params }),
+        await (await stack().as('finance')).call(endpoints.listUnusualAccessAlerts, { params }),
         'not_allowed',
       )
     })

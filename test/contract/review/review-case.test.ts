@@ -116,12 +116,12 @@ onOneDatabase(
     it('is stored as an encrypted snapshot for the decider, as it was on screen', async () => {
       const item = await open('finance', concerning)
       await open('auditor', concerning)
-      const { store, seal } = stack().deps
+      const { store, cipher } = stack().deps
       const person = { issuer: stack().sandbox.idpUrl, subject: 'farid.nasser' }
       const desk = await loadCaseSnapshot(
         store.db,
         { environment: env, transaction: concerning, person },
-        seal,
+        cipher,
       )
       expect(desk?.recordHash).toBe(item.recordHash)
       const snapshot = parseCaseSnapshot(desk?.snapshot ?? '')
@@ -143,7 +143,7 @@ onOneDatabase(
         .where('transaction_id', '=', risky)
         .where('subject', '=', person.subject)
         .execute()
-      expect(await loadCaseSnapshot(store.db, other, seal)).toBeNull()
+      expect(await loadCaseSnapshot(store.db, other, cipher)).toBeNull()
     })
 
     it('keeps the typed draft for its author only', async () => {

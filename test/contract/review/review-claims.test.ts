@@ -134,7 +134,7 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
       .select(['what', 'sealed'])
       .where('transaction_id', '=', transaction)
       .execute()
-    const texts = notes.map(({ sealed }) => stack.deps.seal.open('review', sealed))
+    const texts = notes.map(({ sealed }) => stack.deps.cipher.open('review', sealed))
     expect(texts.sort()).toEqual(words.sort())
     expect(new Set(notes.map(({ what }) => what))).toEqual(new Set(['take_over']))
   })

@@ -191,7 +191,7 @@ onOneDatabase('sign-in', (stack) => {
   })
 
   it('rejects a cookie that it did not encrypt for a sign-in', async () => {
-    const { seal } = stack().deps
+    const { cipher } = stack().deps
     const pending = JSON.stringify({
       verifier: 'v'.repeat(43),
       state: 's',
@@ -202,9 +202,9 @@ onOneDatabase('sign-in', (stack) => {
       '',
       'x',
       pending,
-      seal.seal('session', pending),
-      seal.seal('sign-in', '{}'),
-      seal.seal('sign-in', 'null'),
+      cipher.seal('session', pending),
+      cipher.seal('sign-in', '{}'),
+      cipher.seal('sign-in', 'null'),
     ]) {
       const callback = new URL('/auth/callback?code=x&state=s', stack().origin)
       await expectRefused(new Map([[memoryOf(callback), encodeURIComponent(value)]]), callback)
@@ -214,12 +214,15 @@ onOneDatabase('sign-in', (stack) => {
   it('rejects a callback more than ten minutes after the start', async () => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
-    const { seal } = stack().deps
+    const { cipher } = stack().deps
     const memory = memoryOf(callback)
-    const opened = seal.open('sign-in', decodeURIComponent(jar.get(memory) ?? ''))
+    const opened = cipher.open('sign-in', decodeURIComponent(jar.get(memory) ?? ''))
     const kept: unknown = JSON.parse(opened ?? '')
     const aged = (minutes: number) =>
-      seal.seal('sign-in', JSON.stringify(Object.assign({}, kept, { leftAt: Date.now() - minutes * 60_000 })))
+      cipher.seal(
+        'sign-in',
+        JSON.stringify(Object.assign({}, kept, { leftAt: Date.now() - minutes * 60_000 })),
+      )
     jar.set(memory, aged(11))
     await expectRefused(jar, callback)
     expect(stack().logged.join('')).toContain('"cause":"expired"')

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { exportTransactions } from '@paydesk/bff/features/transaction-list/routes'
+import { exportTransactionsRoute } from '@paydesk/bff/features/transaction-list/routes'
 import {
   buildTestColumns,
   createTestActor,
@@ -132,8 +132,8 @@ onEachDatabase(
       const caller = { actor: createTestActor('auditor'), scope: createTestScope(...testMerchants) }
       // The types of a route in the list are closed: its call is the one of any endpoint.
       const call = { ...caller, params: { env: 'stage' }, query: {}, body: {} } as unknown
-      type Call = Parameters<typeof exportTransactions.open>[0]
-      const chunks = await exportTransactions.open(call as Call, stack().deps, reader)
+      type Call = Parameters<typeof exportTransactionsRoute.open>[0]
+      const chunks = await exportTransactionsRoute.open(call as Call, stack().deps, reader)
       const lines = chunks[Symbol.asyncIterator]()
       await lines.next()
       expect(read).toBe(0)

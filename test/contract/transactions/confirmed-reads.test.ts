@@ -61,7 +61,7 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
   it('raises an alert for a foreign secret, which the health page shows until somebody has reviewed it', async () => {
     const params = { env: 'stage' }
     const [clara, admin] = [await stack.as('compliance'), await stack.as('admin')]
-    const alerts = async () => (await clara.get(endpoints.listRevealAlerts, { params })).alerts
+    const alerts = async () => (await clara.get(endpoints.listUnusualAccessAlerts, { params })).alerts
     const check = async () => (await admin.get(endpoints.showHealth)).environments?.[0]?.secrets
     expect(await alerts()).toEqual([])
     expect(await check()).toMatchObject({ status: 'good' })
@@ -85,7 +85,9 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
     expect(alert).toMatchObject({ reason: 'foreign_secret', person: null, acknowledgement: null })
     await expect.poll(check).toMatchObject({ status: 'bad' })
     expect(JSON.stringify(await check())).not.toContain('zqx7')
-    await clara.get(endpoints.acknowledgeRevealAlert, { params: { ...params, alert: alert?.alert ?? '' } })
+    await clara.get(endpoints.acknowledgeUnusualAccessAlert, {
+      params: { ...params, alert: alert?.alert ?? '' },
+    })
     await expect.poll(check).toMatchObject({ status: 'good' })
     expect((await alerts())[0]?.acknowledgement?.by).toMatchObject({ me: true })
   })
@@ -148,7 +150,7 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
       person.get(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'cust-five-thousand' } })
     expect(await lookUp()).toBeDefined()
     const { db } = stack.deps.store
-    const isLost = () => stack.logged.some((line) => line.includes('reads of staff could not be indexed'))
+    const isLost = () => stack.logged.some((line) => line.includes('reads of staff could not be recorded'))
     const count = async () => {
       // Search again if the database was too busy to record the list.
       if (isLost()) await lookUp()

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
-const once = 'const made = await door(sending, asking.reference)'
-const again = `const first = await door(sending, asking.reference)
-  const made = first.outcome === 'unknown' ? await door(sending, asking.reference) : first`
+const once = 'const made = await sendPaymentCreation(sending, requestContext.reference)'
+const again = `const first = await sendPaymentCreation(sending, requestContext.reference)
+  const made = first.outcome === 'unknown' ? await sendPaymentCreation(sending, requestContext.reference) : first`
 
 /** Planted bug: sends a payment request again if no answer comes. */
 registerHooks({

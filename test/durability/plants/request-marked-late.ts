@@ -1,11 +1,11 @@
 import { registerHooks } from 'node:module'
 
-const marked = 'const marked = await markSending(row, reviewed, place, needs)'
-const sent = 'const made = await door(sending, asking.reference)'
-const early = `const early = await door({
-    ...{ body: kept.body, merchant: row.merchant, members: listFieldPaths(kept.body) },
+const marked = 'const marked = await markSending(row, reviewed, paymentEnvironment, deps)'
+const sent = 'const made = await sendPaymentCreation(sending, requestContext.reference)'
+const early = `const early = await sendPaymentCreation({
+    ...{ body: kept.body, merchant: row.merchant, members: listPaymentBodyFieldPaths(kept.body) },
     ...{ merchantTransactionId: row.merchant_transaction_id, reference: row.reference },
-  }, asking.reference)
+  }, requestContext.reference)
   ${marked}`
 
 /** Planted bug: sends a payment request first, and commits that it is sent after the answer. */

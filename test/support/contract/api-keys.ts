@@ -23,7 +23,7 @@ interface Of {
 
 /** Inserts an API key created yesterday. Bypasses the page, because many keys are needed. */
 export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
-  const { store, seal } = stack.deps
+  const { store, cipher } = stack.deps
   const { environment = 'stage', merchant = 'demo-merchant' } = of
   const key = generateApiKey(environmentNameSchema.parse(environment))
   const id = generateId('s')
@@ -31,9 +31,9 @@ export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
   await store.db
     .insertInto('api_keys')
     .values({
-      ...{ id, environment, merchant, label: 'Web shop', ...buildApiKeyColumns(key, { seal }) },
+      ...{ id, environment, merchant, label: 'Web shop', ...buildApiKeyColumns(key, { cipher }) },
       scopes: JSON.stringify(of.scopes ?? ['payments:create', 'payments:read']),
-      ...{ issuer: 'i', subject: 'ada', name: seal.seal(staffTextCipherContext, 'Ada Moreau') },
+      ...{ issuer: 'i', subject: 'ada', name: cipher.seal(staffTextCipherContext, 'Ada Moreau') },
       ...{ created_at: now - dayMs, expires_at: of.endsAt ?? now + dayMs },
     })
     .execute()

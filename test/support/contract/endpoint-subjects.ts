@@ -94,8 +94,8 @@ export async function glassOf(
   { subject, name }: typeof ana,
   isReported: boolean,
 ): Promise<string> {
-  const { store, seal } = stack.deps
-  const sealed = (text: string) => seal.seal(staffTextCipherContext, text)
+  const { store, cipher } = stack.deps
+  const sealed = (text: string) => cipher.seal(staffTextCipherContext, text)
   const at = Date.now() - 2 * 86_400_000
   const id = generateId('g')
   const row = {
@@ -142,7 +142,7 @@ export async function subjectRequestAbout(
     .where('role', '=', 'compliance')
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
-  const name = stack.deps.seal.seal(staffTextCipherContext, 'A colleague')
+  const name = stack.deps.cipher.seal(staffTextCipherContext, 'A colleague')
   const now = Date.now()
   const id = generateId('q')
   await db.deleteFrom('subject_access_requests').where('customer', '=', customer).execute()
@@ -175,7 +175,7 @@ export async function exportRequestAbout(stack: Stack, by: 'compliance' | 'colle
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
   const [at, id] = [Date.now(), generateId('er')]
-  const sealed = stack.deps.seal.seal(staffTextCipherContext, 'A colleague')
+  const sealed = stack.deps.cipher.seal(staffTextCipherContext, 'A colleague')
   await db
     .insertInto('export_requests')
     .values({

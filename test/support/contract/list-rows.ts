@@ -11,7 +11,7 @@ type Columns = Readonly<Record<string, string | number | null>>
 
 /** Stores a confirmed decision that has ended; `more` replaces columns. */
 export async function insertDecision(stack: Stack, of: RowPlace, more: Columns = {}): Promise<string> {
-  const { store, seal } = stack.deps
+  const { store, cipher } = stack.deps
   const id = generateId('d')
   await store.db
     .insertInto('decisions')
@@ -20,10 +20,10 @@ export async function insertDecision(stack: Stack, of: RowPlace, more: Columns =
       ...{
         issuer: 'https://id.test',
         subject: 'somebody',
-        name: seal.seal(staffTextCipherContext, 'Bo Lund'),
+        name: cipher.seal(staffTextCipherContext, 'Bo Lund'),
       },
       ...{ verdict: 'accept', reason: 'amount_checked', state: 'MANUAL_REVIEW', needed: '' },
-      ...{ sealed_text: seal.seal(staffTextCipherContext, 'The bank has confirmed the amount') },
+      ...{ sealed_text: cipher.seal(staffTextCipherContext, 'The bank has confirmed the amount') },
       ...{ record_hash: '0'.repeat(16), status: 'confirmed', live: 0 },
       ...more,
     } as never)

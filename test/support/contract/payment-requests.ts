@@ -128,7 +128,7 @@ export async function insertRequest(
   { customer, merchant }: { readonly customer: string; readonly merchant: string },
   more: Readonly<Record<string, string | number | null>> = {},
 ): Promise<PaymentRequestId> {
-  const { store, seal } = stack.deps
+  const { store, cipher } = stack.deps
   const id = generateId('q')
   const at = Date.now()
   const row = { environment: env, id }
@@ -140,9 +140,9 @@ export async function insertRequest(
       ...{ merchant_transaction_id: `pd-${id.slice(2)}`, reference: `PAY-${id.slice(2)}` },
       ...{ workflow: 'DEMO_OPEN_BANKING', amount_minor: 12_550, currency: 'EUR', reviewed: '0'.repeat(43) },
       ...{ maker: 'person' as const, issuer: stack.sandbox.idpUrl, subject: people.support },
-      ...{ name: seal.seal(staffTextCipherContext, 'Ana Ruiz'), created_at: at, sent_at: at, ended_at: at },
+      ...{ name: cipher.seal(staffTextCipherContext, 'Ana Ruiz'), created_at: at, sent_at: at, ended_at: at },
       ...{ transaction_id: id.slice(2), http_status: 201, expires_at: at + 3_600_000 },
-      sealed_link: seal.seal(
+      sealed_link: cipher.seal(
         buildPaymentRequestCipherContext(row, 'link'),
         `${stack.sandbox.serviceUrl}/stage/landing/${id}`,
       ),

@@ -29,7 +29,7 @@ export async function insertRequest(
   more: Partial<PaymentRequestRow> = {},
   token = randomToken(),
 ): Promise<Asked> {
-  const { store, seal } = stack.deps
+  const { store, cipher } = stack.deps
   const at = Date.now()
   const row: PaymentRequestRow = {
     id: generateId('q'),
@@ -61,7 +61,7 @@ export async function insertRequest(
     sealed_link: null,
     sealed_secret: null,
     expires_at: at + 72 * 3_600_000,
-    return_lookup: computeReturnTokenIndexes(seal, token)[0],
+    return_lookup: computeReturnTokenIndexes(cipher, token)[0],
     version: 1,
     ...more,
   }

@@ -43,8 +43,14 @@ export function serveBeside(deps: Deps) {
  */
 export async function startBeside(stack: Stack, backing: Backing) {
   if (backing === 'postgres') return startAnother(stack)
-  const { store, seal, config, log } = stack.deps
-  const sessions = createSessionStore(store, seal, config, Date.now, createCaseClaimReleaser({ store, log }))
+  const { store, cipher, config, log } = stack.deps
+  const sessions = createSessionStore(
+    store,
+    cipher,
+    config,
+    Date.now,
+    createCaseClaimReleaser({ store, log }),
+  )
   const watch = createSessionWatcher(sessions, log)
   const { authorityMs, outageMs } = config
   const authority = createSessionRightsRenewer({ ...stack.deps, sessions, authorityMs, outageMs })

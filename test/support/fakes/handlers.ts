@@ -244,7 +244,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.listAllSessions)(() => buildAllSessions()),
     fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList()),
     fakeEndpoint(endpoints.showBreakGlassFigures)(() => buildBreakGlassFigures()),
-    fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts: [] })),
+    fakeEndpoint(endpoints.listUnusualAccessAlerts)(() => ({ alerts: [] })),
     fakeEndpoint(endpoints.consumePendingReveal)(() => ({ request: null })),
     fakeEndpoint(endpoints.listImports)(() => ({ imports: [buildImportView()] })),
     fakeEndpoint(endpoints.showImport)(() => buildImportView()),

@@ -1,6 +1,6 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { merchantIdSchema } from '@paydesk/shared/core/ids'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import {
   type paymentRequestFormOptionsSchema as choicesSchema,
@@ -29,8 +29,8 @@ export function buildPaymentRequestId(n: number) {
 }
 
 /** User who creates payment requests and hands payment links to customers. */
-export function buildPaymentAgent(...more: Permission[]): CurrentSession {
-  const makes: Permission[] = ['payment_request.read', 'payment_request.create', 'payment_link.show']
+export function buildPaymentAgent(...more: StaffPermission[]): CurrentSession {
+  const makes: StaffPermission[] = ['payment_request.read', 'payment_request.create', 'payment_link.show']
   return buildSupportAgent({ permissions: [...buildSupportAgent().permissions, ...makes, ...more] })
 }
 

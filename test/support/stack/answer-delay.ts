@@ -12,8 +12,8 @@ export function fractionOf(text: string): number {
  * Delays the end of each answer of the API by up to `longestMs`, so that a test that does not wait for the
  * answer fails. Returns the listener itself for 0.
  */
-export function delayAnswers(listener: RequestListener, longestMs: number): RequestListener {
-  if (longestMs === 0) return listener
+export function delayAnswers(listener: RequestListener, maxDelayMs: number): RequestListener {
+  if (maxDelayMs === 0) return listener
   const answers = new Map<string, number>()
   return (request, response) => {
     const path = request.url?.split('?')[0] ?? ''
@@ -22,7 +22,7 @@ export function delayAnswers(listener: RequestListener, longestMs: number): Requ
       answers.set(path, nth)
       const end = response.end.bind(response) as (...args: unknown[]) => typeof response
       response.end = (...args: unknown[]) => {
-        setTimeout(() => end(...args), longestMs * fractionOf(`${path} ${nth}`))
+        setTimeout(() => end(...args), maxDelayMs * fractionOf(`${path} ${nth}`))
         return response
       }
     }

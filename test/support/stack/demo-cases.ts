@@ -34,7 +34,7 @@ export interface HistoryTransaction {
 
 interface HistoryInput {
   readonly ended: readonly HistoryTransaction[]
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly person: (who: keyof typeof demoStaff) => { issuer: string; subject: string; name: string }
   readonly random: () => number
   readonly now: number
@@ -52,7 +52,7 @@ const isReviewRow = (row: StateRowName): row is keyof typeof kinds => Object.has
 export function buildCases({
   ended,
   open,
-  seal,
+  cipher,
   person,
   random,
   now,
@@ -69,7 +69,7 @@ export function buildCases({
     ...(one.state === 'SUCCESS' || !isFinal(one.state)
       ? { verdict: 'accept' as const, reason: 'documents_checked' }
       : { verdict: 'reject' as const, reason: 'suspected_misuse' }),
-    sealed_text: seal.seal(staffTextCipherContext, 'Checked against the documents and the history.'),
+    sealed_text: cipher.seal(staffTextCipherContext, 'Checked against the documents and the history.'),
     ...{ state: 'PENDING', record_hash: '0'.repeat(16), needed: '', live: 0 },
     ...{ status: 'confirmed' as const, follow_up: 'followed' as const },
   })
@@ -141,7 +141,7 @@ const driftKinds = [
 ] as const
 
 /** Builds discrepancies of every twentieth transaction: most are closed, some explained, a few are new. */
-export function buildDiscrepancies({ ended, seal, person, random, now }: HistoryInput) {
+export function buildDiscrepancies({ ended, cipher, person, random, now }: HistoryInput) {
   const rows: Row[] = []
   const explanations: Row[] = []
   const differing = ended.filter((_, nth) => nth % 20 === 11)
@@ -166,7 +166,7 @@ export function buildDiscrepancies({ ended, seal, person, random, now }: History
       explanations.push({
         ...{ item: id, environment, nth: 1, at: Math.min(now - hour, opened + 3 * hour), ...person('farid') },
         reason: 'asked_provider',
-        sealed_text: seal.seal(staffTextCipherContext, 'The provider confirmed the amount by mail.'),
+        sealed_text: cipher.seal(staffTextCipherContext, 'The provider confirmed the amount by mail.'),
         ticket: `REC-${1_000 + nth}`,
       })
   })
@@ -181,7 +181,7 @@ const questionTexts = [
 ] as const
 
 /** Builds questions of support of the last weeks: the newest ones have no answer yet. */
-export function buildQuestions({ ended, seal, person, now }: Omit<HistoryInput, 'random'>): Row[] {
+export function buildQuestions({ ended, cipher, person, now }: Omit<HistoryInput, 'random'>): Row[] {
   return ended.slice(-24).map((one, nth) => {
     const at = now - (24 - nth) * 17 * hour
     const desk = nth % 3 === 1 ? ('compliance' as const) : ('finance' as const)
@@ -195,13 +195,13 @@ export function buildQuestions({ ended, seal, person, now }: Omit<HistoryInput, 
         subject_id: one.id,
       },
       ...{ desk, ...person('ana'), at },
-      sealed_question: seal.seal(staffTextCipherContext, questionTexts[nth % questionTexts.length] ?? ''),
+      sealed_question: cipher.seal(staffTextCipherContext, questionTexts[nth % questionTexts.length] ?? ''),
     }
     if (nth >= 19) return question
     return {
       ...question,
       answer: 'text' as const,
-      sealed_answer: seal.seal(staffTextCipherContext, 'Checked: all is well, please call back tomorrow.'),
+      sealed_answer: cipher.seal(staffTextCipherContext, 'Checked: all is well, please call back tomorrow.'),
       ...{
         answered_issuer: answerer.issuer,
         answered_subject: answerer.subject,

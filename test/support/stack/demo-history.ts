@@ -114,11 +114,11 @@ async function insertAll(trx: Write, table: keyof DatabaseSchema, rows: readonly
 }
 
 async function writeHistory(trx: Write, options: HistoryOptions): Promise<void> {
-  const seal = createFieldCipher([new Secret(options.dataKey)])
+  const cipher = createFieldCipher([new Secret(options.dataKey)])
   const random = createRandom(7)
   const person = (who: keyof typeof demoStaff) => {
     const [subject, name] = demoStaff[who]
-    return { issuer: options.issuer, subject, name: seal.seal(staffTextCipherContext, name) }
+    return { issuer: options.issuer, subject, name: cipher.seal(staffTextCipherContext, name) }
   }
   const handles = new Map<string, CustomerHandle>()
   const ended = listSeen(options.groups.ended, options.now, random, handles)
@@ -127,18 +127,18 @@ async function writeHistory(trx: Write, options: HistoryOptions): Promise<void> 
   const large = generateId('c')
   const { rows: largeRows, ...largeCustomer } = buildLargeCustomer(large, options.now)
   handles.set(largeCustomer.rid, { handle: large, merchant: largeCustomer.merchant })
-  await insertAll(trx, 'handles', buildHandles(handles, seal, options.now))
+  await insertAll(trx, 'handles', buildHandles(handles, cipher, options.now))
   await insertAll(trx, 'transactions', [
     ...ended.map((one, nth) => buildEndedTransaction(one, nth)),
     ...[...open, ...requested].map((one, nth) => buildOpenTransaction(one, nth, options.now)),
     ...largeRows,
   ])
-  await insertAll(trx, 'notification_queue', buildNotifications(ended, seal))
+  await insertAll(trx, 'notification_queue', buildNotifications(ended, cipher))
   await insertAll(trx, 'observations', ended.map(buildObservation))
-  const cases = buildCases({ ended, open, seal, person, random, now: options.now })
+  const cases = buildCases({ ended, open, cipher, person, random, now: options.now })
   await insertAll(trx, 'decisions', cases.decisions)
   await insertAll(trx, 'review_cases', cases.rows)
-  const drift = buildDiscrepancies({ ended, seal, person, random, now: options.now })
+  const drift = buildDiscrepancies({ ended, cipher, person, random, now: options.now })
   await insertAll(trx, 'discrepancies', drift.rows)
   await insertAll(trx, 'discrepancy_explanations', drift.explanations)
   await insertAll(
@@ -148,13 +148,13 @@ async function writeHistory(trx: Write, options: HistoryOptions): Promise<void> 
       requested,
       open,
       ended,
-      seal,
+      cipher,
       person,
       service: options.service,
       now: options.now,
     }),
   )
-  await insertAll(trx, 'questions', buildQuestions({ ended, seal, person, now: options.now }))
+  await insertAll(trx, 'questions', buildQuestions({ ended, cipher, person, now: options.now }))
   await insertAll(trx, 'sync_runs', buildSyncRuns(options.now))
 }
 
@@ -196,13 +196,13 @@ function listSeen(
   })
 }
 
-function buildHandles(handles: ReadonlyMap<string, CustomerHandle>, seal: FieldCipher, now: number): Row[] {
+function buildHandles(handles: ReadonlyMap<string, CustomerHandle>, cipher: FieldCipher, now: number): Row[] {
   return [...handles].map(([rid, { handle, merchant }]) => {
     const context = buildHandleCipherContext('customer', environment, merchant)
     return {
       ...{ handle, kind: 'customer' as const, environment, merchant, created_at: now - historyDays * day },
-      lookup: seal.blindIndexes(context, rid)[0],
-      sealed: seal.seal(context, rid),
+      lookup: cipher.blindIndexes(context, rid)[0],
+      sealed: cipher.seal(context, rid),
     }
   })
 }
@@ -257,7 +257,7 @@ function buildOpenTransaction(one: HistoryTransaction, nth: number, now: number)
   }
 }
 
-function buildNotifications(ended: readonly HistoryTransaction[], seal: FieldCipher): Row[] {
+function buildNotifications(ended: readonly HistoryTransaction[], cipher: FieldCipher): Row[] {
   return ended.map((one, nth) => {
     const event = stateRow(one.row).events.at(-1) ?? 'payment_success'
     const body = JSON.stringify({
@@ -298,7 +298,7 @@ function buildNotifications(ended: readonly HistoryTransaction[], seal: FieldCip
         confirmed_at: one.endedAt,
         listed: 1,
       },
-      sealed: seal.seal(buildNotificationCipherContext(environment, digest), body),
+      sealed: cipher.seal(buildNotificationCipherContext(environment, digest), body),
     }
   })
 }

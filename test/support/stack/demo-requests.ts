@@ -10,7 +10,7 @@ interface RequestsInput {
   readonly requested: readonly HistoryTransaction[]
   readonly open: readonly HistoryTransaction[]
   readonly ended: readonly HistoryTransaction[]
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly person: (who: 'ana' | 'farid') => { issuer: string; subject: string; name: string }
   /** URL of the imitated payment service, which serves the hosted pages. */
   readonly service: string
@@ -32,13 +32,13 @@ const failures = [
 
 /** Builds payment requests in every state: waiting for a customer, in review, paid, ended and failed. */
 export function buildPaymentRequests(input: RequestsInput): Row[] {
-  const { requested, open, ended, seal, person, service, now } = input
+  const { requested, open, ended, cipher, person, service, now } = input
   const apiKey = generateId('s')
   const maker = (nth: number) =>
     nth % 4 === 3
       ? {
           ...{ maker: 'api_key' as const, issuer: '', subject: apiKey },
-          name: seal.seal(staffTextCipherContext, 'Web shop'),
+          name: cipher.seal(staffTextCipherContext, 'Web shop'),
         }
       : { maker: 'person' as const, ...person(nth % 4 === 2 ? 'farid' : 'ana') }
   const build = (one: HistoryTransaction, nth: number, change: Row): Row & { readonly id: string } => {
@@ -61,7 +61,7 @@ export function buildPaymentRequests(input: RequestsInput): Row[] {
     const link = `${service}/${environment}/landing/${one.id}`
     return {
       ...row,
-      sealed_link: seal.seal(buildPaymentRequestCipherContext({ environment, id: row.id }, 'link'), link),
+      sealed_link: cipher.seal(buildPaymentRequestCipherContext({ environment, id: row.id }, 'link'), link),
     }
   })
   const historyTransactions = [...open.slice(-3), ...ended.filter((_, nth) => nth % 200 === 199)]

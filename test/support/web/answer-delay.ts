@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-const longestMs = inject('answerDelayMs')
+const maxDelayMs = inject('answerDelayMs')
 let current = ''
 let answers = 0
 
@@ -18,12 +18,12 @@ let answers = 0
  * of the test and the number of the answer, so that a failure repeats.
  */
 export async function delayAnswer(): Promise<void> {
-  if (longestMs === 0) return
+  if (maxDelayMs === 0) return
   const test = expect.getState().currentTestName ?? ''
   if (test !== current) {
     current = test
     answers = 0
   }
   answers += 1
-  await delay(Math.round(longestMs * fractionOf(`${test} ${answers}`)))
+  await delay(Math.round(maxDelayMs * fractionOf(`${test} ${answers}`)))
 }

@@ -72,7 +72,7 @@ export function createApp({
     },
   })
   /** Checks with the server that the session is alive. False only after a 401, which `signedOut` explains. */
-  function standing(): Promise<boolean> {
+  function isSessionAlive(): Promise<boolean> {
     return client
       .runInBackground(() => readSession(client, queryClient))
       .then(
@@ -86,7 +86,7 @@ export function createApp({
     at === undefined ? undefined : createMemoryHistory({ initialEntries: [at] }),
   )
   const { refreshChanged, refreshAll } = createQueryRefresher(queryClient, client)
-  const live = createLiveUpdates({ client, changed: refreshChanged, missed: refreshAll, standing })
+  const live = createLiveUpdates({ client, onChanged: refreshChanged, onMissed: refreshAll, isSessionAlive })
   return { router, queryClient, client, clock, live, messages }
 }
 

@@ -23,7 +23,7 @@ interface CommandSourceProps {
   readonly settings: PersonSettings
   readonly changeSettings: (change: Partial<PersonSettings>) => void
   readonly openDialog: (dialog: 'help' | 'settings') => void
-  /** Receives what finds the commands. */
+  /** Receives the function that finds the commands for a typed text. */
   readonly finder: RefObject<CommandFinder | null>
   /** Names of the commands used last in this window; kept in memory only. */
   readonly recent: RefObject<readonly string[]>

@@ -15,7 +15,7 @@ export function ConnectionBadge(): ReactNode {
   const isInterrupted = state !== 'starting' && state !== 'live'
   return (
     <p className={styles.badge} data-state={state}>
-      <Tooltip says={description} className={styles.words}>
+      <Tooltip message={description} className={styles.words}>
         <svg className={styles.mark} viewBox="0 0 10 10" width="10" height="10" aria-hidden>
           {state === 'live' ? <circle cx="5" cy="5" r="3.5" /> : <circle cx="5" cy="5" r="3" />}
           {state === 'offline' || state === 'stopped' ? <path d="M1.5 8.5 8.5 1.5" /> : null}

@@ -1,4 +1,4 @@
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import {
   Activity,
   BellRing,
@@ -143,7 +143,7 @@ const navigationGroups = [
   },
 ] as const satisfies readonly {
   readonly name: string
-  readonly pages: readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
+  readonly pages: readonly { readonly needs: StaffPermission | null; readonly [more: string]: unknown }[]
 }[]
 
 export type NavigationPage = (typeof navigationGroups)[number]['pages'][number]

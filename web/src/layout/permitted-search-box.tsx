@@ -16,7 +16,7 @@ interface PermittedSearchBoxProps {
 /** Search box, or the reason why this user has none. In the palette such a user finds commands only. */
 export function PermittedSearchBox(props: PermittedSearchBoxProps): ReactNode {
   const texts = useMessages('shell')
-  const mayLookUp = useMay('search.use')
-  if (!mayLookUp && props.findCommands === undefined) return <NoAccessNotice to={texts.searchNoun} />
-  return <SearchBox {...props} isForCommands={!mayLookUp} />
+  const maySearch = useMay('search.use')
+  if (!maySearch && props.findCommands === undefined) return <NoAccessNotice to={texts.searchNoun} />
+  return <SearchBox {...props} isForCommands={!maySearch} />
 }

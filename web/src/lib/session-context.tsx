@@ -1,5 +1,5 @@
 import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/sign-in'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { useRouteContext } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 import { useChooseLocalizedText } from './messages/messages-context.tsx'
@@ -14,7 +14,7 @@ export function useSession(): CurrentSession {
   return session
 }
 
-export function useMay(permission: Permission): boolean {
+export function useMay(permission: StaffPermission): boolean {
   return useSession().permissions.includes(permission)
 }
 
@@ -28,7 +28,7 @@ export interface LocalizedEnvironment extends Omit<EnvironmentView, 'label' | 'b
   readonly banner: string | null
 }
 
-/** Returns what puts the texts of an environment into the language of the person. */
+/** Returns a function that chooses the label and banner of an environment in the person's language. */
 export function useLocalizeEnvironment(): (environment: EnvironmentView) => LocalizedEnvironment {
   const chooseText = useChooseLocalizedText()
   return ({ label, banner, ...environment }) => ({

@@ -295,7 +295,7 @@ describe('home', () => {
         ),
       ],
     })
-    const tiles = page.getByRole('region', { name: englishHome.office })
+    const tiles = page.getByRole('region', { name: englishHome.administration })
     await expect.element(tiles.getByRole('link', { name: /^Health/ })).toMatchTextContent(/degraded/)
     await expect.element(tiles.getByRole('link', { name: /^Sessions/ })).toMatchTextContent(/\d+ in use/)
     await expect.element(tiles.getByRole('link', { name: /^API keys/ })).toMatchTextContent(/Of \d+ active/)
@@ -321,10 +321,10 @@ describe('home', () => {
         ),
       ],
     })
-    const office = page.getByRole('region', { name: englishHome.office })
-    await expect.element(office.getByText(/1 API key expires within 30 days/)).toBeVisible()
+    const administration = page.getByRole('region', { name: englishHome.administration })
+    await expect.element(administration.getByText(/1 API key expires within 30 days/)).toBeVisible()
     await expect
-      .element(office.getByRole('link', { name: englishHome.apiKeys.replace }))
+      .element(administration.getByRole('link', { name: englishHome.apiKeys.replace }))
       .toHaveAttribute('href', '/stage/api-keys')
     await expectAccessible()
   })

@@ -1,4 +1,4 @@
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { createRoute } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { RecentCustomers } from '../features/customers/recent-customers.tsx'
@@ -28,8 +28,8 @@ const WaitingPaymentRequests = lazy(() =>
 const HomeOversightRows = lazy(() =>
   import('./home-oversight.tsx').then((part) => ({ default: part.HomeOversightRows })),
 )
-const OfficeTiles = lazy(() =>
-  import('./home-office-tiles.tsx').then((part) => ({ default: part.OfficeTiles })),
+const AdministrationTiles = lazy(() =>
+  import('./home-administration-tiles.tsx').then((part) => ({ default: part.AdministrationTiles })),
 )
 const HomeTrends = lazy(() => import('./home-trends.tsx').then((part) => ({ default: part.HomeTrends })))
 
@@ -37,8 +37,10 @@ const HomeTrends = lazy(() => import('./home-trends.tsx').then((part) => ({ defa
 const BreakGlassCard = lazy(() =>
   import('../features/break-glass/break-glass-card.tsx').then((part) => ({ default: part.BreakGlassCard })),
 )
-const RevealAlertCard = lazy(() =>
-  import('../features/reveals/reveal-alert-card.tsx').then((part) => ({ default: part.RevealAlertCard })),
+const UnusualAccessAlertCard = lazy(() =>
+  import('../features/reveals/unusual-access-alert-card.tsx').then((part) => ({
+    default: part.UnusualAccessAlertCard,
+  })),
 )
 const SubjectAccessCard = lazy(() =>
   import('../features/subject-access/subject-access-card.tsx').then((part) => ({
@@ -68,13 +70,13 @@ export const homeRoute = createRoute({
 })
 
 /** Users without review work are phone support: they see service health. */
-function isOnPhone(permissions: readonly Permission[]): boolean {
-  const may = (permission: Permission) => permissions.includes(permission)
+function isOnPhone(permissions: readonly StaffPermission[]): boolean {
+  const may = (permission: StaffPermission) => permissions.includes(permission)
   return may('health.read') && may('customer.read') && !may('review.read')
 }
 
 /** Users who run Paydesk see no customers; their figures are those of Paydesk itself. */
-function runsPaydesk(permissions: readonly Permission[]): boolean {
+function runsPaydesk(permissions: readonly StaffPermission[]): boolean {
   return permissions.includes('health.details') && !permissions.includes('customer.read')
 }
 
@@ -91,9 +93,9 @@ function HomeRoute(): ReactNode {
     <HomePage box={may.search ? <SearchBox env={env} /> : null}>
       <HomeFigures />
       {isOffice ? (
-        <div className={styles.office}>
+        <div className={styles.administration}>
           <Suspense>
-            <OfficeTiles />
+            <AdministrationTiles />
           </Suspense>
         </div>
       ) : null}
@@ -133,7 +135,7 @@ function WaitingWork(): ReactNode {
   return (
     <Suspense>
       {may.acknowledge ? <BreakGlassCard /> : null}
-      {may.watch ? <RevealAlertCard env={env} /> : null}
+      {may.watch ? <UnusualAccessAlertCard env={env} /> : null}
       {may.request ? <UnresolvedPaymentRequestsCard env={env} /> : null}
       {may.review ? <MentionsCard env={env} /> : null}
       {may.ask ? <NewQuestionAnswersCard env={env} /> : null}

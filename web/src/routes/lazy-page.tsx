@@ -1,4 +1,4 @@
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, use } from 'react'
 import { useMay } from '../lib/session-context.tsx'
@@ -21,7 +21,11 @@ function LazyForbiddenPage(props: ForbiddenPageProps): ReactNode {
  * Creates the component of a page that loads its code with the first visit. A user without the permission
  * reads why not; `name` names the page in that sentence.
  */
-export function createLazyPage(permission: Permission, name: PageName, load: () => Promise<() => ReactNode>) {
+export function createLazyPage(
+  permission: StaffPermission,
+  name: PageName,
+  load: () => Promise<() => ReactNode>,
+) {
   const Page = lazyRouteComponent(() => load().then((component) => ({ default: component })))
   function PermittedPage(): ReactNode {
     if (useMay(permission)) return <Page />

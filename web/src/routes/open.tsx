@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { DeepLinkPage, takeUrlFragment } from '../features/search/deep-link-page.tsx'
+import { consumeUrlFragment, DeepLinkPage } from '../features/search/deep-link-page.tsx'
 import { PermittedSearchBox } from '../layout/permitted-search-box.tsx'
 import { environmentRoute } from './layout-routes.tsx'
 
@@ -16,7 +16,7 @@ function DeepLinkRoute(): ReactNode {
   const [text, setText] = useState(deepLinkText)
   useEffect(() => {
     // The address may bring another text while this page is open.
-    const onHash = () => setText(takeUrlFragment() || text)
+    const onHash = () => setText(consumeUrlFragment() || text)
     window.addEventListener('hashchange', onHash)
     return () => window.removeEventListener('hashchange', onHash)
   }, [text])

@@ -1,5 +1,5 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { MessageSection } from '@paydesk/shared/messages/catalogue'
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
 import type { MessageStore } from '../lib/messages/message-store.ts'
@@ -16,17 +16,17 @@ interface PageQuery {
 }
 
 /** Returns true if a page may read. Hover preloads code only: reads are audited and must follow a user action. */
-export function mayPrefetch({ context, cause }: PageLoad, permission: Permission): boolean {
+export function canPrefetch({ context, cause }: PageLoad, permission: StaffPermission): boolean {
   return cause !== 'preload' && context.session.permissions.includes(permission)
 }
 
 /** Starts the reads of a page while its code loads, for a user with the permission. */
 export function prefetchQueries(
   load: PageLoad,
-  permission: Permission,
+  permission: StaffPermission,
   ...queries: readonly PageQuery[]
 ): void {
-  if (!mayPrefetch(load, permission)) return
+  if (!canPrefetch(load, permission)) return
   for (const query of queries) void load.context.queryClient.prefetchQuery(query)
 }
 
@@ -41,7 +41,7 @@ export async function loadTexts(
 /** Loads the texts of a part that only users with the permission see. */
 export async function loadTextsIfPermitted(
   load: { readonly context: PageLoad['context'] & { readonly messages: MessageStore } },
-  permission: Permission,
+  permission: StaffPermission,
   section: MessageSection,
 ): Promise<void> {
   if (load.context.session.permissions.includes(permission)) await loadTexts(load, section)

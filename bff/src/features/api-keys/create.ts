@@ -79,7 +79,7 @@ function loadBoundRequest(
 interface CreateAttempt {
   readonly creation: CreatePaymentCall
   readonly idempotentCall: IdempotentCall
-  readonly asking: PaymentRequestContext
+  readonly requestContext: PaymentRequestContext
   readonly deps: MerchantPaymentDeps
 }
 
@@ -87,13 +87,17 @@ interface CreateAttempt {
 async function sendOwnDraft(
   row: PaymentRequestRow,
   nth: number,
-  { creation, idempotentCall, asking, deps }: CreateAttempt,
+  { creation, idempotentCall, requestContext, deps }: CreateAttempt,
 ) {
   const call = { nth, request: row.id }
   await creation.beforeSend(row)
   try {
     // Send by the draft's digest, so that content of another call cannot leave.
-    const sent = await deps.paymentRequests.send(paymentRequestIdSchema.parse(row.id), row.reviewed, asking)
+    const sent = await deps.paymentRequests.send(
+      paymentRequestIdSchema.parse(row.id),
+      row.reviewed,
+      requestContext,
+    )
     if (sent.answer === 'changed') return null
     const isReplay = sent.answer === 'sent_before'
     if (!isReplay && sent.row.status === 'not_sent')
@@ -108,7 +112,7 @@ async function sendOwnDraft(
 
 /** Makes one attempt. Returns null if a concurrent call interfered and the attempt must be repeated. */
 async function tryCreatePayment(one: CreateAttempt): Promise<CreatePaymentResult | null> {
-  const { creation, idempotentCall, asking, deps } = one
+  const { creation, idempotentCall, requestContext, deps } = one
   const call = await claimIdempotencyKey(idempotentCall, deps, Date.now())
   const before = call.request === null ? null : await loadBoundRequest(call.request, deps)
   if (before === undefined) {
@@ -121,7 +125,7 @@ async function tryCreatePayment(one: CreateAttempt): Promise<CreatePaymentResult
   }
   if (before !== null && before.status !== 'draft') return { row: before, isReplay: true }
   const content = buildPaymentInput(creation, `${idempotentCall.lookup}.${call.nth}`)
-  const drafted = await deps.paymentRequests.draft(content, asking).catch((thrown: unknown) => {
+  const drafted = await deps.paymentRequests.draft(content, requestContext).catch((thrown: unknown) => {
     throw translateFieldNames(thrown)
   })
   const { row } = drafted
@@ -140,7 +144,7 @@ export async function createPayment(
 ): Promise<CreatePaymentResult> {
   const { system, idempotencyKey, body, reference } = creation
   const idempotentCall = fingerprintApiCall(idempotencyKey, body, system.id, deps)
-  const asking: PaymentRequestContext = {
+  const requestContext: PaymentRequestContext = {
     environment: system.environment,
     merchants: [system.merchant],
     maker: { kind: 'api_key', id: system.id, label: system.label },
@@ -148,7 +152,7 @@ export async function createPayment(
   }
   return withKeyedMutex(deps.store, `system-call/${idempotentCall.lookup}`, async () => {
     for (let n = 1; n <= maxAttempts; n++) {
-      const done = await tryCreatePayment({ creation, idempotentCall, asking, deps })
+      const done = await tryCreatePayment({ creation, idempotentCall, requestContext, deps })
       if (done !== null) return done
       await pause(Math.random() * maxWaitMs)
     }

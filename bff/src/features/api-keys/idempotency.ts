@@ -33,12 +33,12 @@ export function fingerprintApiCall(
   key: string,
   body: MerchantPaymentInput,
   system: string,
-  { seal }: Pick<ApiKeyDeps, 'seal'>,
+  { cipher }: Pick<ApiKeyDeps, 'cipher'>,
 ): IdempotentCall {
   return {
     system,
     lookup: hash('sha256', `${system}\n${key}`, 'hex'),
-    digests: seal.blindIndexes(`system-call/${system}`, JSON.stringify(canonicalize(body))),
+    digests: cipher.blindIndexes(`system-call/${system}`, JSON.stringify(canonicalize(body))),
   }
 }
 

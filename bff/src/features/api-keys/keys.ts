@@ -31,20 +31,20 @@ export function generateApiKey(environment: EnvironmentName): string {
 }
 
 /** Builds the stored columns of a key: its blind index and its visible prefix. */
-export function buildApiKeyColumns(key: string, { seal }: Pick<ApiKeyDeps, 'seal'>) {
-  return { lookup: seal.blindIndexes(keyHashContext, key)[0], begins: key.slice(0, visiblePrefixLength) }
+export function buildApiKeyColumns(key: string, { cipher }: Pick<ApiKeyDeps, 'cipher'>) {
+  return { lookup: cipher.blindIndexes(keyHashContext, key)[0], begins: key.slice(0, visiblePrefixLength) }
 }
 
 /**
  * Finds an API key in any state (active, revoked, expired); null if there is none. The search by keyed hash
  * makes its timing independent of the key.
  */
-export async function findApiKey(key: string, { store, seal }: ApiKeyDeps): Promise<ApiKeyRow | null> {
+export async function findApiKey(key: string, { store, cipher }: ApiKeyDeps): Promise<ApiKeyRow | null> {
   if (!keyPattern.test(key)) return null
   const found = await store.db
     .selectFrom('api_keys')
     .selectAll()
-    .where('lookup', 'in', seal.blindIndexes(keyHashContext, key))
+    .where('lookup', 'in', cipher.blindIndexes(keyHashContext, key))
     .executeTakeFirst()
   return found ?? null
 }
@@ -55,10 +55,10 @@ export async function findApiKey(key: string, { store, seal }: ApiKeyDeps): Prom
 export async function recordApiKeyUse(
   row: ApiKeyRow,
   key: string,
-  { store, seal }: ApiKeyDeps,
+  { store, cipher }: ApiKeyDeps,
   now: number,
 ): Promise<void> {
-  const { lookup } = buildApiKeyColumns(key, { seal })
+  const { lookup } = buildApiKeyColumns(key, { cipher })
   if (row.last_used_at !== null && row.last_used_at > now - useRecordIntervalMs && row.lookup === lookup)
     return
   await withTransaction(store, async (trx) => {

@@ -45,7 +45,7 @@ function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: Scop
 export async function issueApiKey(
   body: ApiKeyInput,
   caller: ScopedActor,
-  { store, seal, config }: IssueApiKeyDeps,
+  { store, cipher, config }: IssueApiKeyDeps,
 ): Promise<{ readonly row: ApiKeyRow; readonly key: string; readonly stepUpAge: number }> {
   const { session } = caller.actor
   const stepUpAge = requireStepUp(caller.actor, config.stepUpMs)
@@ -63,10 +63,10 @@ export async function issueApiKey(
         merchant: body.merchant,
         label: body.label,
         scopes: JSON.stringify([...new Set(body.permissions)].sort()),
-        ...buildApiKeyColumns(key, { seal }),
+        ...buildApiKeyColumns(key, { cipher }),
         issuer: session.issuer,
         subject: session.subject,
-        name: seal.seal(staffTextCipherContext, session.name),
+        name: cipher.seal(staffTextCipherContext, session.name),
         created_at: now,
         expires_at: now + body.days * dayMs,
       })
@@ -85,7 +85,7 @@ export async function markApiKeyRevoked(
   caller: ScopedActor,
   deps: ApiKeyDeps,
 ): Promise<{ readonly answer: 'done' | 'before'; readonly row: ApiKeyRow; readonly merchant: string }> {
-  const { store, seal } = deps
+  const { store, cipher } = deps
   const { session } = caller.actor
   const one = selectVisibleKeys(deps, caller).where('id', '=', system)
   const row = await one.executeTakeFirst()
@@ -98,7 +98,7 @@ export async function markApiKeyRevoked(
         revoked_at: now,
         revoked_issuer: session.issuer,
         revoked_subject: session.subject,
-        revoked_name: seal.seal(staffTextCipherContext, session.name),
+        revoked_name: cipher.seal(staffTextCipherContext, session.name),
       })
       .where('id', '=', system)
       .where('revoked_at', 'is', null)

@@ -12,7 +12,7 @@ import {
 import { paymentRequestIdSchema } from '@paydesk/shared/payments/payment-requests'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
-import { serveStaticText } from '../../platform/http/pages/static-text.ts'
+import { createStaticTextHandler } from '../../platform/http/pages/static-text.ts'
 import { getProblemType } from '../../platform/problem/problem.ts'
 import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'
 import { maxApiCallsPerMinute, merchantApiVersionPath, openApiPath } from './authenticate-api-key.ts'
@@ -259,8 +259,8 @@ function createOpenApiDocument() {
 }
 
 /** Serves the document without authentication: it contains no data of a merchant or a person. */
-export function serveOpenApiDocument(): RequestHandler {
-  return serveStaticText(
+export function createOpenApiDocumentHandler(): RequestHandler {
+  return createStaticTextHandler(
     openApiPath,
     'application/json; charset=utf-8',
     JSON.stringify(createOpenApiDocument()),

@@ -7,7 +7,7 @@ import { type IssueApiKeyDeps, issueApiKey, loadApiKeys, markApiKeyRevoked } fro
 import { type ApiKeyDeps, type ApiKeyRow, presentApiKey } from './rows.ts'
 
 /** Adds the cipher that decrypts the names in `Value`. */
-type WithCipher<Value> = Value & { readonly seal: FieldCipher }
+type WithCipher<Value> = Value & { readonly cipher: FieldCipher }
 
 interface IssuedApiKey {
   readonly row: ApiKeyRow
@@ -15,21 +15,21 @@ interface IssuedApiKey {
   readonly stepUpAge: number
 }
 
-export const listApiKeys = defineRoute(endpoints.listApiKeys, {
+export const listApiKeysRoute = defineRoute(endpoints.listApiKeys, {
   permission: 'api_key.manage',
   audit: () => ({ action: 'api_keys.listed' }),
   async handle(call, deps: ApiKeyDeps): Promise<WithCipher<{ rows: readonly ApiKeyRow[] }>> {
-    return { rows: await loadApiKeys(call, deps), seal: deps.seal }
+    return { rows: await loadApiKeys(call, deps), cipher: deps.cipher }
   },
-  present: ({ rows, seal }, { actor, scope }) => ({
-    apiKeys: rows.map((row) => presentApiKey(row, actor, seal, Date.now())),
+  present: ({ rows, cipher }, { actor, scope }) => ({
+    apiKeys: rows.map((row) => presentApiKey(row, actor, cipher, Date.now())),
     merchants: [...scope.merchants],
     perMinute: maxApiCallsPerMinute,
     document: openApiPath,
   }),
 })
 
-export const createApiKey = defineRoute(endpoints.createApiKey, {
+export const createApiKeyRoute = defineRoute(endpoints.createApiKey, {
   permission: 'api_key.manage',
   audit: (_call, made: WithCipher<IssuedApiKey> | undefined) => ({
     action: 'api_key.created',
@@ -37,9 +37,12 @@ export const createApiKey = defineRoute(endpoints.createApiKey, {
     purpose: { field: null, code: null, caseRef: null, stepUpAge: made?.stepUpAge ?? null },
   }),
   async handle(call, deps: IssueApiKeyDeps): Promise<WithCipher<IssuedApiKey>> {
-    return { ...(await issueApiKey(call.body, call, deps)), seal: deps.seal }
+    return { ...(await issueApiKey(call.body, call, deps)), cipher: deps.cipher }
   },
-  present: ({ row, key, seal }, { actor }) => ({ apiKey: presentApiKey(row, actor, seal, Date.now()), key }),
+  present: ({ row, key, cipher }, { actor }) => ({
+    apiKey: presentApiKey(row, actor, cipher, Date.now()),
+    key,
+  }),
 })
 
 interface RevokeResult {
@@ -48,17 +51,17 @@ interface RevokeResult {
   readonly merchant: string
 }
 
-export const revokeApiKey = defineRoute(endpoints.revokeApiKey, {
+export const revokeApiKeyRoute = defineRoute(endpoints.revokeApiKey, {
   permission: 'api_key.manage',
   audit: ({ params }, revoked: WithCipher<RevokeResult> | undefined) => ({
     action: 'api_key.revoked',
     about: toAuditSubject('api_key', params.apiKey, revoked),
   }),
   async handle(call, deps: ApiKeyDeps): Promise<WithCipher<RevokeResult>> {
-    return { ...(await markApiKeyRevoked(call.params.apiKey, call, deps)), seal: deps.seal }
+    return { ...(await markApiKeyRevoked(call.params.apiKey, call, deps)), cipher: deps.cipher }
   },
-  present: ({ answer, row, seal }, { actor }) => ({
+  present: ({ answer, row, cipher }, { actor }) => ({
     answer,
-    apiKey: presentApiKey(row, actor, seal, Date.now()),
+    apiKey: presentApiKey(row, actor, cipher, Date.now()),
   }),
 })

@@ -17,7 +17,7 @@ export type ApiKeyRow = Selectable<DatabaseSchema['api_keys']>
 
 export interface ApiKeyDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 const scopesSchema = z.array(apiKeyPermissionSchema)
@@ -37,10 +37,10 @@ export function deriveApiKeyState(
 export function presentApiKey(
   row: ApiKeyRow,
   { session }: Actor,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   now: number,
 ): ApiKeyView {
-  const viewer = { session, seal }
+  const viewer = { session, cipher }
   const { revoked_at, revoked_issuer: issuer, revoked_subject: subject, revoked_name: name } = row
   return {
     apiKey: apiKeyIdSchema.parse(row.id),

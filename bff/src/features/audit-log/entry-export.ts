@@ -1,4 +1,4 @@
-import { formatAuditEvent, nameRecordKind } from '@paydesk/shared/compliance/audit-event-text'
+import { formatAuditEvent, labelRecordKind } from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEntryView, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import { createFormatter } from '@paydesk/shared/core/formatter'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
@@ -10,7 +10,7 @@ import { loadStaffDirectory } from './staff-directory.ts'
 import { resolveAuditVisibility } from './visibility.ts'
 
 /** Adds to entries their positions in the chains. */
-export async function loadChainLinks(
+export async function loadAuditChainLinks(
   rows: readonly FoldedAuditEntry[],
   { db }: Pick<Store, 'db'>,
 ): Promise<ChainedAuditEntry[]> {
@@ -69,14 +69,14 @@ export async function openAuditEntryBatches(
 ): Promise<AsyncIterable<readonly AuditLine[]>> {
   const texts = await loadMessages(language, 'auditEvents')
   const format = createFormatter({ language, timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
-  const people = await loadStaffDirectory(actor.session, deps.store.db, deps.seal)
+  const people = await loadStaffDirectory(actor.session, deps.store.db, deps.cipher)
   const visibility = resolveAuditVisibility({ actor, scope }, deps.config)
   const describe = ({ action, about }: AuditEntryView) =>
-    formatAuditEvent(action, about && nameRecordKind(about.kind, texts.someKinds), texts, format).join('')
+    formatAuditEvent(action, about && labelRecordKind(about.kind, texts.someKinds), texts, format).join('')
   async function* readLines(): AsyncGenerator<readonly AuditLine[]> {
     for await (const rows of readAuditEntries(filter, { actor, scope }, { until: now, gone }, deps)) {
       const whole = rows.map((row) => ({ row, times: 1, since: row.time_ms }))
-      const entries = (await loadChainLinks(whole, deps.store)).map((entry) =>
+      const entries = (await loadAuditChainLinks(whole, deps.store)).map((entry) =>
         presentAuditEntry(entry, { fieldAccess: actor.fieldAccess, visibility, people }),
       )
       yield entries.map((entry) => ({ ...entry, description: describe(entry) }))

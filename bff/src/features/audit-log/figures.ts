@@ -56,26 +56,30 @@ function addToCounts(to: EventCounts, group: AuditEventGroup, { result, n }: Row
  * Counts the records that each person opened, each record once: a page that stays open reads its record
  * again by itself, which is no deed of the person.
  */
-async function countOpenedRecords(from: number, sees: AuditVisibility, { store: { db } }: AuditListDeps) {
+async function countOpenedRecords(
+  from: number,
+  visibility: AuditVisibility,
+  { store: { db } }: AuditListDeps,
+) {
   const { rows } = await sql<Pick<Row, 'issuer' | 'subject' | 'n'>>`select r.issuer, r.subject, count(*) as n
     from (select distinct a.actor_issuer as issuer, a.actor_subject as subject, a.subject_kind, a.subject_id
       from audit as a where a.time_ms >= ${from} and a.result = 'allowed' and a.subject_id is not null
-        and ${whereColumnIn('a.action', listAuditActionsInGroup('reads'))} and ${whereAuditVisible(sees)}) as r
+        and ${whereColumnIn('a.action', listAuditActionsInGroup('reads'))} and ${whereAuditVisible(visibility)}) as r
     group by r.issuer, r.subject`.execute(db)
   return rows
 }
 
 /** Loads chain lengths for people who see every entry; otherwise the number of their own entries. */
-async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListDeps) {
-  if (sees.which !== 'every' || sees.merchants !== null) {
+async function loadCoverage(visibility: AuditVisibility, { store: { db } }: AuditListDeps) {
+  if (visibility.which !== 'every' || visibility.merchants !== null) {
     const { rows } = await sql<{ entries: number; since: number | null }>`select count(*) as entries,
-      min(a.time_ms) as since from audit as a where ${whereAuditActor(sees.me)} and ${whereInAuditScope(sees)}`.execute(
+      min(a.time_ms) as since from audit as a where ${whereAuditActor(visibility.me)} and ${whereInAuditScope(visibility)}`.execute(
       db,
     )
     const [own] = rows
     return [{ chain: 'own', entries: Number(own?.entries ?? 0), since: own?.since ?? null }]
   }
-  const chains = [toAuditChainName(sees.environment), globalAuditChain]
+  const chains = [toAuditChainName(visibility.environment), globalAuditChain]
   return Promise.all(
     chains.map(async (chain) => {
       const links = db.selectFrom('audit_links').where('chain', '=', chain)
@@ -92,12 +96,15 @@ async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListD
 }
 
 /** Counts today's entries visible to this person, by kind and by actor, and the entries that exist in all. */
-export async function countEventsToday(caller: ScopedActor, deps: AuditListDeps): Promise<AuditDayFigures> {
-  const sees = resolveAuditVisibility(caller, deps.config)
+export async function loadTodayAuditFigures(
+  caller: ScopedActor,
+  deps: AuditListDeps,
+): Promise<AuditDayFigures> {
+  const visibility = resolveAuditVisibility(caller, deps.config)
   const [today = { day: '', from: 0 }] = listTimeZoneDays(deps.config.zone, Date.now(), 1)
   const { rows } = await sql<Row>`select a.action, a.result, a.actor_issuer as issuer,
     a.actor_subject as subject, count(*) as n from audit as a
-    where a.time_ms >= ${today.from} and ${whereAuditVisible(sees)}
+    where a.time_ms >= ${today.from} and ${whereAuditVisible(visibility)}
     group by a.action, a.result, a.actor_issuer, a.actor_subject`.execute(deps.store.db)
   let all = noEvents
   const people = new Map<string, Person & EventCounts>()
@@ -109,13 +116,13 @@ export async function countEventsToday(caller: ScopedActor, deps: AuditListDeps)
     people.set(key, { ...person, ...add(people.get(key) ?? noEvents) })
   }
   for (const row of rows) count(row, (to) => addToCounts(to, classifyAuditEvent(row.action).group, row))
-  for (const row of await countOpenedRecords(today.from, sees, deps))
+  for (const row of await countOpenedRecords(today.from, visibility, deps))
     count(row, (to) => ({ ...to, reads: to.reads + Number(row.n) }))
   return {
     day: today.day,
-    visibility: sees,
+    visibility,
     today: all,
     people: [...people.values()].sort((one, other) => other.entries - one.entries),
-    coverage: await loadCoverage(sees, deps),
+    coverage: await loadCoverage(visibility, deps),
   }
 }

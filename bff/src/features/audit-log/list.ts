@@ -9,7 +9,7 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import {
   combineSqlConditions,
-  matchNothing,
+  nothingSqlCondition,
   type SqlConditionParts,
   whereColumnIn,
   whereColumnInRange,
@@ -24,7 +24,7 @@ import {
   type AuditEntryRow,
   type AuditLogConfig,
   type AuditVisibility,
-  detectRecordKind,
+  classifySubjectId,
   resolveAuditVisibility,
   whereAuditActor,
   whereAuditVisible,
@@ -32,7 +32,7 @@ import {
 
 export interface AuditListDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly config: AuditLogConfig
 }
 
@@ -63,8 +63,8 @@ function buildIndexConditions({ subject }: AuditLogFilter, person: Person | null
   return [
     subject === undefined
       ? null
-      : sql`a.subject_kind = ${detectRecordKind(subject)} and a.subject_id = ${subject}`,
-    person === undefined ? null : person === null ? matchNothing : whereAuditActor(person),
+      : sql`a.subject_kind = ${classifySubjectId(subject)} and a.subject_id = ${subject}`,
+    person === undefined ? null : person === null ? nothingSqlCondition : whereAuditActor(person),
   ]
 }
 
@@ -187,18 +187,21 @@ async function planAuditSearch(
   caller: ScopedActor,
   deps: AuditListDeps,
 ): Promise<AuditSearch | null> {
-  const { store, seal, config } = deps
-  const sees = resolveAuditVisibility(caller, config)
-  refuseMaskedSubject(filter, sees, caller)
+  const { store, cipher, config } = deps
+  const visibility = resolveAuditVisibility(caller, config)
+  refuseMaskedSubject(filter, visibility, caller)
   const span = (await loadDayRange(filter, caller.actor.session, deps)) ?? { from: null, to: null }
   const numbers = await findAuditEntryNumbersBetween(store.db, span)
   if (numbers === null) return null
   const { person } = filter
-  const behind = person === undefined ? undefined : await findPersonByHandle(person, store.db, seal)
+  const behind = person === undefined ? undefined : await findPersonByHandle(person, store.db, cipher)
   return {
-    narrow: [sees.which === 'own' ? whereAuditActor(sees.me) : null, ...buildIndexConditions(filter, behind)],
+    narrow: [
+      visibility.which === 'own' ? whereAuditActor(visibility.me) : null,
+      ...buildIndexConditions(filter, behind),
+    ],
     others: [
-      whereAuditVisible(sees),
+      whereAuditVisible(visibility),
       whereColumnInRange('a.time_ms', span),
       ...buildFilterConditions(filter),
     ],
@@ -237,7 +240,7 @@ export async function* readAuditEntries(
     const { rows, stoppedAt } = await lookBack(deps, { ...search, before, limit: exportBatchEntries })
     if (rows.length > 0) yield rows
     before = rows.length === exportBatchEntries ? Number(rows.at(-1)?.seq) : stoppedAt
-    // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+    // Yield to the event loop: the embedded database answers synchronously, so that other requests would wait.
     await nextTurn()
   }
 }
@@ -273,12 +276,12 @@ export async function loadAuditEntryPage(
   caller: ScopedActor,
   deps: AuditListDeps,
 ): Promise<AuditEntryPage> {
-  const { store, seal, config } = deps
+  const { store, cipher, config } = deps
   const visibility = resolveAuditVisibility(caller, config)
-  const page = resolveListPage({ list: 'audit_log', filter, ...caller, seal }, after)
+  const page = resolveListPage({ list: 'audit_log', filter, ...caller, cipher }, after)
   const search = await planAuditSearch(filter, caller, deps)
   if (search === null) return { rows: [], next: null, lookedBackTo: null, visibility }
-  const before = Math.min(page.place?.seq ?? Number.MAX_SAFE_INTEGER, search.before)
+  const before = Math.min(page.position?.seq ?? Number.MAX_SAFE_INTEGER, search.before)
   const { rows: read, stoppedAt } = await lookBack(deps, { ...search, before, limit: pageReadLimit })
   const toPlace = (seq: number) => ({ value: null, seq: Number(seq) })
   const { rows: listed, next } = buildPageRows(page, read, ({ seq }) => toPlace(seq))

@@ -5,7 +5,7 @@ import {
   type AuditEventTexts,
   formatAuditEvent,
   formatAuditOutcomePart,
-  nameRecordKind,
+  labelRecordKind,
 } from '@paydesk/shared/compliance/audit-event-text'
 import { auditEntryViewSchema, auditEventGroupSchema } from '@paydesk/shared/compliance/audit-log'
 import { callerVerificationResultSchema } from '@paydesk/shared/compliance/caller-verification'
@@ -137,7 +137,7 @@ describe('audit log codes', () => {
   it('an event is put into words in each language, with its record and without', () => {
     const sentence = (one: AuditEntryRow, texts: AuditEventTexts) => {
       const { action, about } = told(one, 'support')
-      const record = about === null ? null : nameRecordKind(about.kind, texts.someKinds)
+      const record = about === null ? null : labelRecordKind(about.kind, texts.someKinds)
       return formatAuditEvent(action, record, texts, format).join('')
     }
     const line = (action: string, subject_kind: string | null) => {

@@ -40,17 +40,19 @@ export interface ChainedAuditEntry extends FoldedAuditEntry {
 /** Formats any number as a valid time, even if the column was tampered with. */
 export const formatAuditTime = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
 
-export const parseRole = (name: string | null) => roleSchema.safeParse(name).data ?? null
+export const parseRecordedRole = (name: string | null) => roleSchema.safeParse(name).data ?? null
 
 /** Returns a field of the access policy; the text of an unknown field is not repeated. */
 export const toKnownFieldName = (field: string | null) =>
   field === null || isFieldName(field) ? field : 'unknown'
 
-export const parsePurpose = (code: string | null) => recordedPurposeCodeSchema.safeParse(code).data ?? null
+export const parseRecordedPurpose = (code: string | null) =>
+  recordedPurposeCodeSchema.safeParse(code).data ?? null
 
 const ticketPattern = /^[A-Za-z0-9_/.#-]{2,40}$/
 
-export const sanitizeTicket = (ref: string | null) => (ref !== null && ticketPattern.test(ref) ? ref : null)
+export const sanitizeRecordedTicket = (ref: string | null) =>
+  ref !== null && ticketPattern.test(ref) ? ref : null
 
 /** Returns the page of a record; only for viewers who see the record's ID in clear. */
 function findRecordPage(kind: string, id: string): AuditRecordLink | null {
@@ -125,12 +127,12 @@ export function presentAuditEntry(
     previousHash: link === null ? null : shortenHash(link.prev),
     at: formatAuditTime(row.time_ms),
     person: issuer === null || subject === null ? null : people.presentPerson({ issuer, subject }, staff),
-    role: parseRole(row.role),
+    role: parseRecordedRole(row.role),
     ...classifyAuditEvent(row.action),
     about,
     field: toKnownFieldName(row.field),
-    purpose: parsePurpose(row.purpose_code),
-    ticket: sanitizeTicket(row.case_ref),
+    purpose: parseRecordedPurpose(row.purpose_code),
+    ticket: sanitizeRecordedTicket(row.case_ref),
     reauthenticationAge:
       row.reauthentication_age === null ? null : Math.max(0, Math.trunc(row.reauthentication_age)),
     // Report unknown results, of another version or written past Paydesk, as failed: never as allowed.

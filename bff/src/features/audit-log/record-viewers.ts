@@ -6,7 +6,7 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
-import type { EventSummaryRow } from './event-summary.ts'
+import type { AuditEventSummaryRow } from './event-summary.ts'
 import {
   mentionsIdentityCondition,
   type RecordToTrace,
@@ -15,14 +15,14 @@ import {
 } from './related-records.ts'
 import { type AuditLogConfig, resolveAuditVisibility, whereInAuditScope } from './visibility.ts'
 
-interface ViewerRow extends EventSummaryRow, Person {
+interface ViewerRow extends AuditEventSummaryRow, Person {
   readonly role: string | null
 }
 
 /** Person who accessed a record, with a summary of their actions, newest first. */
 export interface RecordViewer extends Person {
   readonly roles: readonly string[]
-  readonly acts: readonly EventSummaryRow[]
+  readonly acts: readonly AuditEventSummaryRow[]
   readonly times: number
   readonly first: number
   readonly last: number
@@ -40,7 +40,7 @@ export interface RecordAccessDeps extends RelatedRecordsDeps {
   readonly config: AuditLogConfig
 }
 
-/** Limit of distinct actions returned; each can stand for any number of entries. */
+/** Limit of distinct actions returned; each sums any number of audit entries. */
 const maxViewerRows = 2_000
 
 /**
@@ -91,7 +91,7 @@ function groupByViewer(rows: readonly ViewerRow[]): RecordViewer[] {
 
 export interface RecordSearchDeps extends RecordAccessDeps {
   /** Consumes one of the person's reveals of the hour; `unusual` is their number if it raised an alert. */
-  readonly takeReveal: (taking: {
+  readonly consumeRevealBudget: (attempt: {
     readonly person: Person
     readonly environment: string
     readonly about: string
@@ -106,7 +106,7 @@ export interface RecordSearchDeps extends RecordAccessDeps {
 export async function requireSearchReason(
   { subject, purpose, caseRef }: RecordAccessReportRequest,
   { actor, scope }: ScopedActor,
-  { takeReveal }: Pick<RecordSearchDeps, 'takeReveal'>,
+  { consumeRevealBudget }: Pick<RecordSearchDeps, 'consumeRevealBudget'>,
 ): Promise<number | null> {
   if (caseRef !== undefined) rejectPersonalDataInTicket('caseRef', caseRef)
   if (actor.fieldAccess.getRevealRequirement('audit.subject_id') === null) return null
@@ -116,7 +116,7 @@ export async function requireSearchReason(
   ]
   if (missing.length > 0) throw new ProblemError('bad_request', { fields: missing })
   const { environment } = scope
-  return (await takeReveal({ person: actor.session, environment, about: subject })).unusual
+  return (await consumeRevealBudget({ person: actor.session, environment, about: subject })).unusual
 }
 
 /** Finds everybody who accessed a record: person, time, field, purpose and number of times. */
@@ -128,7 +128,7 @@ export async function findRecordViewers(
   const { db, dialect } = deps.store
   const recordToTrace = await resolveRecord(subject, caller, deps)
   const kin = await selectRelatedRecords(recordToTrace, caller.scope.environment, deps)
-  const sees = resolveAuditVisibility(caller, deps.config)
+  const visibility = resolveAuditVisibility(caller, deps.config)
   // Force the join order: records first, then their entries by index. Planners misjudge how few records there
   // are.
   const join = dialect === 'sqlite' ? sql`cross join` : sql`join`
@@ -138,7 +138,7 @@ export async function findRecordViewers(
       a.field, a.purpose_code as purpose, a.case_ref as ticket, a.result,
       count(distinct a.subject_id) as records, count(*) as times, min(a.time_ms) as first, max(a.time_ms) as last
     from s ${join} audit as a ${dialect === 'sqlite' ? sql`where ${on} and` : sql`on ${on} where`}
-      a.actor_subject is not null and a.actor_issuer is not null and ${whereInAuditScope(sees)}
+      a.actor_subject is not null and a.actor_issuer is not null and ${whereInAuditScope(visibility)}
     group by a.actor_issuer, a.actor_subject, a.role, a.action, a.subject_kind, a.field, a.purpose_code,
       a.case_ref, a.result
     order by last desc limit ${sql.lit(maxViewerRows + 1)}`.execute(db)

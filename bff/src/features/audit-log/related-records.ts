@@ -6,7 +6,7 @@ import type { HandleStore } from '../../records/handles.ts'
 import {
   findIdentityOwners,
   type IdentityOwnerDeps,
-  indexIdentityOwners,
+  recordIdentityOwners,
 } from '../../records/identity-owners.ts'
 
 export interface RelatedRecordsDeps extends IdentityOwnerDeps {
@@ -44,7 +44,7 @@ export async function selectRelatedRecords(
   environment: EnvironmentName,
   deps: RelatedRecordsDeps,
 ): Promise<RelatedRecordsQuery> {
-  if (kind === 'customer' && merchant !== null) await indexIdentityOwners(environment, merchant, deps)
+  if (kind === 'customer' && merchant !== null) await recordIdentityOwners(environment, merchant, deps)
   // Set the collation: these columns differ from the audit table, and PostgreSQL does not mix collations.
   const text = (column: string) =>
     deps.store.dialect === 'postgres' ? sql`${sql.ref(column)} collate "default"` : sql.ref(column)

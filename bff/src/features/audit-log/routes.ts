@@ -5,45 +5,45 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
-import { auditEntryColumns, loadChainLinks, openAuditEntryBatches } from './entry-export.ts'
-import { presentEventSummary } from './event-summary.ts'
+import { auditEntryColumns, loadAuditChainLinks, openAuditEntryBatches } from './entry-export.ts'
+import { presentAuditEventSummary } from './event-summary.ts'
 import { type AuditLogExportDeps, openAuditExport } from './export.ts'
-import { type AuditDayFigures, countEventsToday } from './figures.ts'
+import { type AuditDayFigures, loadTodayAuditFigures } from './figures.ts'
 import { type AuditListDeps, loadAuditEntryPage } from './list.ts'
-import { loadPersonActivity, type PersonActivity } from './person-activity.ts'
-import { formatAuditTime, parseRole, presentAuditEntry, presentAuditEntrySubject } from './present.ts'
+import { formatAuditTime, parseRecordedRole, presentAuditEntry, presentAuditEntrySubject } from './present.ts'
 import {
   findRecordViewers,
   type RecordAccess,
   type RecordSearchDeps,
   requireSearchReason,
 } from './record-viewers.ts'
+import { loadStaffActivity, type StaffActivity } from './staff-activity.ts'
 import { loadStaffDirectory, type StaffDirectory } from './staff-directory.ts'
 import type { AuditVerifier } from './verification.ts'
-import { detectRecordKind } from './visibility.ts'
+import { classifySubjectId } from './visibility.ts'
 
 type WithPeople<Value> = Value & { readonly people: StaffDirectory }
 
 async function withPeople<Value extends object>(
   value: Value,
   { session }: Actor,
-  { store, seal }: AuditListDeps,
+  { store, cipher }: AuditListDeps,
 ): Promise<WithPeople<Value>> {
-  return { ...value, people: await loadStaffDirectory(session, store.db, seal) }
+  return { ...value, people: await loadStaffDirectory(session, store.db, cipher) }
 }
 
 /** Returns the person or record that a list was filtered by. */
 function getListSubject({ person, subject }: AuditLogFilter): AuditSubject | null {
   if (person !== undefined) return { kind: 'person', id: person }
-  return subject === undefined ? null : toAuditSubject(detectRecordKind(subject), subject, undefined)
+  return subject === undefined ? null : toAuditSubject(classifySubjectId(subject), subject, undefined)
 }
 
-export const listAuditEntries = defineRoute(endpoints.listAuditEntries, {
+export const listAuditEntriesRoute = defineRoute(endpoints.listAuditEntries, {
   permission: 'audit.own',
   audit: (call) => ({ action: 'audit.listed', about: getListSubject(call.query) }),
   async handle(call, deps: AuditListDeps) {
     const { rows, ...listed } = await loadAuditEntryPage(call.query, call, deps)
-    return withPeople({ ...listed, entries: await loadChainLinks(rows, deps.store) }, call.actor, deps)
+    return withPeople({ ...listed, entries: await loadAuditChainLinks(rows, deps.store) }, call.actor, deps)
   },
   present({ entries, next, lookedBackTo, visibility, people }, call) {
     const context = { fieldAccess: call.actor.fieldAccess, visibility, people }
@@ -67,13 +67,17 @@ export interface AuditVerificationDeps {
 
 const maxPeople = 30
 
-export const showAuditLogFigures = defineRoute(endpoints.showAuditLogFigures, {
+export const showAuditLogFiguresRoute = defineRoute(endpoints.showAuditLogFigures, {
   permission: 'audit.own',
   audit: () => ({ action: 'audit.figures.viewed' }),
   async handle(call, deps: AuditListDeps & AuditVerificationDeps) {
     const mayVerify = call.actor.permissions.has('audit.verify')
     const lastVerification = mayVerify ? deps.verifications.state() : null
-    return withPeople({ counted: await countEventsToday(call, deps), lastVerification }, call.actor, deps)
+    return withPeople(
+      { counted: await loadTodayAuditFigures(call, deps), lastVerification },
+      call.actor,
+      deps,
+    )
   },
   present: ({ counted, lastVerification, people }, { actor }) => ({
     day: counted.day,
@@ -105,14 +109,14 @@ function presentPeople(
   }))
 }
 
-export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
+export const showRecordAccessRoute = defineRoute(endpoints.showRecordAccess, {
   permission: 'audit.record_access',
   audit({ body }, withPeople: WithPeople<RecordAccess & RecordSearch> | undefined): readonly AuditEvent[] {
     const merchant = withPeople?.record.merchant ?? null
     const read = merchant === null ? undefined : { merchant }
     const viewed = {
       action: 'audit.record_access.viewed',
-      about: toAuditSubject(detectRecordKind(body.subject), body.subject, read),
+      about: toAuditSubject(classifySubjectId(body.subject), body.subject, read),
       ...(body.purpose !== undefined && {
         purpose: {
           ...{ field: 'audit.subject_id', code: body.purpose, caseRef: body.caseRef ?? null },
@@ -135,24 +139,24 @@ export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
       person: people.presentPerson({ issuer, subject: id }, (name) =>
         fieldAccess.mask(guardValue('audit.seen_by', name)),
       ),
-      roles: roles.flatMap((one) => parseRole(one) ?? []),
+      roles: roles.flatMap((one) => parseRecordedRole(one) ?? []),
       times,
       firstAt: formatAuditTime(first),
       lastAt: formatAuditTime(last),
-      events: acts.map(presentEventSummary),
+      events: acts.map(presentAuditEventSummary),
     })),
     more,
   }),
 })
 
-export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
+export const showStaffActivityRoute = defineRoute(endpoints.showStaffActivity, {
   permission: 'audit.every',
   audit: ({ params }) => ({
     action: 'audit.staff_activity.viewed',
     about: { kind: 'person', id: params.person },
   }),
-  handle: async (call, deps: AuditListDeps): Promise<WithPeople<PersonActivity>> =>
-    withPeople(await loadPersonActivity(call.params.person, call.query, call, deps), call.actor, deps),
+  handle: async (call, deps: AuditListDeps): Promise<WithPeople<StaffActivity>> =>
+    withPeople(await loadStaffActivity(call.params.person, call.query, call, deps), call.actor, deps),
   present: ({ person, first, last, entries, days, more, people }, { actor: { fieldAccess } }) => ({
     person: people.presentPerson(person, (name) => fieldAccess.mask(guardValue('staff.person', name))),
     from: first,
@@ -164,7 +168,7 @@ export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
         about: presentAuditEntrySubject(record, { isOwn: false, isNamed: false }, fieldAccess),
         times,
         lastAt: formatAuditTime(lastAt),
-        events: acts.map(presentEventSummary),
+        events: acts.map(presentAuditEventSummary),
       })),
     })),
     more,
@@ -174,7 +178,7 @@ export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
 /** Time (ms) to wait for a verification, so that a fast one is answered with its result at once. */
 const quickResultMs = 500
 
-export const startAuditLogVerification = defineRoute(endpoints.startAuditLogVerification, {
+export const startAuditLogVerificationRoute = defineRoute(endpoints.startAuditLogVerification, {
   permission: 'audit.verify',
   // Record the start before the handler runs: a verification may end while the handler waits. `audit` records
   // the view of its state.
@@ -194,14 +198,14 @@ export const startAuditLogVerification = defineRoute(endpoints.startAuditLogVeri
   present: (state) => state,
 })
 
-export const showAuditLogVerification = defineRoute(endpoints.showAuditLogVerification, {
+export const showAuditLogVerificationRoute = defineRoute(endpoints.showAuditLogVerification, {
   permission: 'audit.verify',
   audit: () => ({ action: 'audit.verification.viewed' }),
   handle: async (_call, { verifications }: AuditVerificationDeps) => verifications.state(),
   present: (state) => state,
 })
 
-export const exportAuditLog = defineStreamRoute(endpoints.exportAuditLog, {
+export const exportAuditLogRoute = defineStreamRoute(endpoints.exportAuditLog, {
   permission: 'audit.export',
   renews: true,
   audit: () => ({ action: 'audit.exported' }),
@@ -210,7 +214,7 @@ export const exportAuditLog = defineStreamRoute(endpoints.exportAuditLog, {
   open: (call, deps: AuditLogExportDeps, reader) => openAuditExport(call.query, call, deps, reader),
 })
 
-export const exportAuditEntries = defineListExport(endpoints.exportAuditEntries, {
+export const exportAuditEntriesRoute = defineListExport(endpoints.exportAuditEntries, {
   list: 'audit_entries',
   sheet: 'auditEntries',
   columns: auditEntryColumns,

@@ -31,10 +31,10 @@ async function listPeopleInLog(db: Kysely<DatabaseSchema>): Promise<Person[]> {
 export async function findPersonByHandle(
   handle: string,
   db: Kysely<DatabaseSchema>,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): Promise<Person | null> {
   return (
-    (await listPeopleInLog(db)).find((person) => computeAuditActorHandles(person, seal).includes(handle)) ??
+    (await listPeopleInLog(db)).find((person) => computeAuditActorHandles(person, cipher).includes(handle)) ??
     null
   )
 }
@@ -51,7 +51,7 @@ export interface StaffDirectory {
 export async function loadStaffDirectory(
   me: Person,
   db: Kysely<DatabaseSchema>,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): Promise<StaffDirectory> {
   const staff = await db.selectFrom('staff').select(['issuer', 'subject', 'name']).execute()
   const names = new Map(staff.map((one) => [buildPersonKey(one), one.name]))
@@ -61,8 +61,8 @@ export async function loadStaffDirectory(
     const found = known.get(key)
     if (found !== undefined) return found
     const sealed = names.get(key)
-    const name = (sealed === undefined ? null : seal.open(staffTextCipherContext, sealed)) ?? person.subject
-    const made = { handle: computeAuditActorHandles(person, seal)[0] ?? '', name }
+    const name = (sealed === undefined ? null : cipher.open(staffTextCipherContext, sealed)) ?? person.subject
+    const made = { handle: computeAuditActorHandles(person, cipher)[0] ?? '', name }
     known.set(key, made)
     return made
   }

@@ -54,9 +54,9 @@ export function resolveAuditVisibility(
   const { actor, scope } = caller
   const isHere = environments.filter(({ name }) => name === scope.environment)
   const { permissions, session } = actor
-  const office = permissions.has('audit.office') ? 'administration' : 'own'
+  const narrowest = permissions.has('audit.office') ? 'administration' : 'own'
   return {
-    which: permissions.has('audit.every') ? 'every' : office,
+    which: permissions.has('audit.every') ? 'every' : narrowest,
     me: session,
     environment: scope.environment,
     merchants: hasEveryMerchant(caller, isHere) ? null : scope.merchants,
@@ -94,17 +94,17 @@ export function whereInAuditScope({ environment, merchants }: AuditVisibility): 
 }
 
 /** Limits entries to those visible to this person. Required in every statement over entries. */
-export function whereAuditVisible(sees: AuditVisibility): SqlCondition {
+export function whereAuditVisible(visibility: AuditVisibility): SqlCondition {
   const visible = {
     every: null,
-    own: whereAuditActor(sees.me),
-    administration: sql`(${whereAuditActor(sees.me)} or ${whereColumnIn('a.action', administrationActions)})`,
+    own: whereAuditActor(visibility.me),
+    administration: sql`(${whereAuditActor(visibility.me)} or ${whereColumnIn('a.action', administrationActions)})`,
   }
-  return combineSqlConditions([visible[sees.which], whereInAuditScope(sees)])
+  return combineSqlConditions([visible[visibility.which], whereInAuditScope(visibility)])
 }
 
 /** Returns the kind of record that a handle or transaction ID names. */
-export function detectRecordKind(subject: string): 'customer' | 'identity' | 'transaction' {
+export function classifySubjectId(subject: string): 'customer' | 'identity' | 'transaction' {
   if (customerHandleSchema.safeParse(subject).success) return 'customer'
   return identityHandleSchema.safeParse(subject).success ? 'identity' : 'transaction'
 }

@@ -35,7 +35,7 @@ export async function activateBreakGlass(
   now: number,
 ): Promise<BreakGlassRow> {
   rejectPersonalDataInTicket('ticket', ticket)
-  const { store, seal, sessions, office } = deps
+  const { store, cipher, sessions, defaultEnvironment } = deps
   const { issuer, subject, name, hash, role } = session
   const row = await withRequestTransaction(store, breakGlassLock(session), async (trx) => {
     const own = trx
@@ -52,12 +52,12 @@ export async function activateBreakGlass(
         id: generateId('g'),
         issuer,
         subject,
-        name: seal.seal(staffTextCipherContext, name),
+        name: cipher.seal(staffTextCipherContext, name),
         session_hash: hash,
         role,
         purpose_code: purpose,
         case_ref: ticket,
-        sealed_text: seal.seal(staffTextCipherContext, text),
+        sealed_text: cipher.seal(staffTextCipherContext, text),
         at: now,
         until: now + deps.config.glassMs,
       })
@@ -69,7 +69,7 @@ export async function activateBreakGlass(
       .executeTakeFirst()
     if (made === undefined) throw new ProblemError('break_glass_report_due')
     if (count >= maxBreaksPerDay) throw new ProblemError('break_glass_limit_reached')
-    await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(made, office), now)
+    await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(made, defaultEnvironment), now)
     return made
   })
   await sessions.grantBreakGlass(hash, row.until)
@@ -89,7 +89,7 @@ export async function deactivateBreakGlass(
   deps: BreakGlassGrantDeps,
   now: number,
 ): Promise<BreakGlassRow | undefined> {
-  const { store, sessions, office } = deps
+  const { store, sessions, defaultEnvironment } = deps
   const { issuer, subject } = session
   // Revoke the access first, in case a later step fails.
   await sessions.revokeBreakGlass(session)
@@ -103,7 +103,7 @@ export async function deactivateBreakGlass(
       .returningAll()
       .executeTakeFirst()
     if (ended !== undefined)
-      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(ended, office), now)
+      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(ended, defaultEnvironment), now)
     return ended
   })
   // Revoke again: the update above also ends access that was granted after the first revocation.
@@ -116,7 +116,7 @@ export async function deactivateBreakGlass(
 export async function saveBreakGlassReport(
   text: string,
   session: PersonRef,
-  { store, seal, office }: BreakGlassDeps,
+  { store, cipher, defaultEnvironment }: BreakGlassDeps,
   now: number,
 ): Promise<BreakGlassRow> {
   const { issuer, subject } = session
@@ -124,7 +124,7 @@ export async function saveBreakGlassReport(
     const reported = await trx
       .updateTable('break_glass_grants')
       .set(({ eb }) => ({
-        sealed_report: seal.seal(staffTextCipherContext, text),
+        sealed_report: cipher.seal(staffTextCipherContext, text),
         reported_at: now,
         version: eb('version', '+', 1),
       }))
@@ -135,7 +135,7 @@ export async function saveBreakGlassReport(
       .returningAll()
       .executeTakeFirst()
     if (reported !== undefined)
-      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(reported, office), now)
+      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(reported, defaultEnvironment), now)
     return reported
   })
   if (row === undefined) throw new ProblemError('not_found')

@@ -3,7 +3,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { listTimeZoneDays } from '../../records/zone-days.ts'
-import { isReportMissing } from './rows.ts'
+import { isBreakGlassReportMissing } from './rows.ts'
 
 const weekCount = 12
 
@@ -26,7 +26,7 @@ export function listCalendarWeeks(
  */
 export async function countBreakGlassUse(
   { db }: Pick<Store, 'db'>,
-  { seal, zone, now }: { readonly seal: FieldCipher; readonly zone: string; readonly now: number },
+  { cipher, zone, now }: { readonly cipher: FieldCipher; readonly zone: string; readonly now: number },
 ): Promise<BreakGlassFigures> {
   const begins = listCalendarWeeks(zone, now)
   const since = begins[0]?.from ?? now
@@ -42,7 +42,7 @@ export async function countBreakGlassUse(
     const key = JSON.stringify([issuer, subject])
     const before = people.get(key) ?? { thisWeek: 0, count: 0 }
     people.set(key, {
-      name: seal.open(staffTextCipherContext, name) ?? null,
+      name: cipher.open(staffTextCipherContext, name) ?? null,
       thisWeek: before.thisWeek + (at >= thisWeek ? 1 : 0),
       count: before.count + 1,
     })
@@ -58,6 +58,6 @@ export async function countBreakGlassUse(
       (a, b) => b.count - a.count || ((a.name ?? '') < (b.name ?? '') ? -1 : 1),
     ),
     waiting: rows.filter(({ acknowledged_at }) => acknowledged_at === null).length,
-    missing: rows.filter((row) => isReportMissing(row, now)).length,
+    missing: rows.filter((row) => isBreakGlassReportMissing(row, now)).length,
   }
 }

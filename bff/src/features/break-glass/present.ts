@@ -12,17 +12,17 @@ import { isPossiblySamePerson } from '../../platform/session/person.ts'
 import type { BreakGlassRow } from '../../records/break-glass.ts'
 import { presentColleague, presentStaffText } from '../../records/staff-texts.ts'
 import type { loadBreakGlassActivity } from './activity.ts'
-import { isReportMissing } from './rows.ts'
+import { isBreakGlassReportMissing } from './rows.ts'
 
 /**
  * Presents a break-glass use to people who oversee break-glass; texts of staff are masked as `review.note`.
  */
 export function presentBreakGlass(
   row: BreakGlassRow,
-  { actor, seal, now }: { readonly actor: Actor; readonly seal: FieldCipher; readonly now: number },
+  { actor, cipher, now }: { readonly actor: Actor; readonly cipher: FieldCipher; readonly now: number },
 ): BreakGlassActivation {
   const { session, fieldAccess } = actor
-  const viewer = { fieldAccess, session, seal }
+  const viewer = { fieldAccess, session, cipher }
   const { acknowledged_issuer: issuer, acknowledged_subject: subject, acknowledged_name: name } = row
   const of = roleSchema.parse(row.role)
   return {
@@ -44,7 +44,7 @@ export function presentBreakGlass(
       row.reported_at === null
         ? null
         : { text: presentStaffText(row.sealed_report, viewer), at: formatIsoTime(row.reported_at) },
-    isReportMissing: isReportMissing(row, now),
+    isReportMissing: isBreakGlassReportMissing(row, now),
   }
 }
 

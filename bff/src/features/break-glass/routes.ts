@@ -10,7 +10,7 @@ import type { Session } from '../../platform/session/session.ts'
 import { type BreakGlassRow, loadBreakGlassStatus } from '../../records/break-glass.ts'
 import { appendLiveChange } from '../../records/live-changes.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
-import { deriveLivePersonId } from '../../records/session-changes.ts'
+import { deriveLiveUpdatePersonId } from '../../records/session-changes.ts'
 import {
   type BreakGlassGrantDeps,
   activateBreakGlass as breakIt,
@@ -39,7 +39,7 @@ interface BreakGlassAcknowledgement {
 async function saveBreakGlassAcknowledgement(
   id: string,
   { issuer, subject, name }: Session,
-  { store, seal, office }: BreakGlassDeps,
+  { store, cipher, defaultEnvironment }: BreakGlassDeps,
   now: number,
 ): Promise<BreakGlassAcknowledgement> {
   const acknowledged = await withRequestTransaction(
@@ -54,7 +54,7 @@ async function saveBreakGlassAcknowledgement(
         .set(({ eb }) => ({
           acknowledged_issuer: issuer,
           acknowledged_subject: subject,
-          acknowledged_name: seal.seal(staffTextCipherContext, name),
+          acknowledged_name: cipher.seal(staffTextCipherContext, name),
           acknowledged_at: now,
           version: eb('version', '+', 1),
         }))
@@ -66,7 +66,7 @@ async function saveBreakGlassAcknowledgement(
         // Return the acknowledgement of the colleague who was first, possibly after `before` was read.
         return { answer: 'already', row: (await findBreakGlassRow({ db: trx }, id)) ?? before }
       }
-      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(row, office), now)
+      await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(row, defaultEnvironment), now)
       return { answer: 'acknowledged', row }
     },
   )
@@ -88,7 +88,7 @@ function purposeOf({ purpose, ticket }: { purpose: AuditPurpose['code']; ticket:
   return { field: null, code: purpose, caseRef: ticket, stepUpAge: null }
 }
 
-export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
+export const startBreakGlassRoute = defineRoute(endpoints.startBreakGlass, {
   permission: 'break_glass.start',
   changesPrivileges: true,
   // Commit the audit entry before any access is granted: no entry, no access.
@@ -112,7 +112,7 @@ export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
     // has the name.
     const { reference, session } = actor
     deps.log.error(
-      { reference, breakGlass: row.id, person: deriveLivePersonId(session) },
+      { reference, breakGlass: row.id, person: deriveLiveUpdatePersonId(session) },
       'EMERGENCY ACCESS STARTED',
     )
     const now = Date.now()
@@ -125,7 +125,7 @@ export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
   present: presentOwnBreakGlass,
 })
 
-export const endBreakGlass = defineRoute(endpoints.endBreakGlass, {
+export const endBreakGlassRoute = defineRoute(endpoints.endBreakGlass, {
   permission: 'session.own',
   changesPrivileges: true,
   audit: (_call, done: OwnBreakGlass | undefined) => ({
@@ -143,7 +143,7 @@ export const endBreakGlass = defineRoute(endpoints.endBreakGlass, {
   present: presentOwnBreakGlass,
 })
 
-export const reportBreakGlass = defineRoute(endpoints.reportBreakGlass, {
+export const reportBreakGlassRoute = defineRoute(endpoints.reportBreakGlass, {
   permission: 'session.own',
   audit: (_call, done: OwnBreakGlass | undefined) => ({
     action: 'break_glass.reported',
@@ -156,12 +156,12 @@ export const reportBreakGlass = defineRoute(endpoints.reportBreakGlass, {
   present: presentOwnBreakGlass,
 })
 
-export const listBreakGlass = defineRoute(endpoints.listBreakGlass, {
+export const listBreakGlassRoute = defineRoute(endpoints.listBreakGlass, {
   permission: 'break_glass.review',
   audit: () => ({ action: 'break_glass.listed' }),
-  async handle({ query }, { store, seal }: BreakGlassDeps) {
+  async handle({ query }, { store, cipher }: BreakGlassDeps) {
     const now = Date.now()
-    return { ...(await listBreakGlassRows(store, { show: query.show ?? 'all', now })), seal, now }
+    return { ...(await listBreakGlassRows(store, { show: query.show ?? 'all', now })), cipher, now }
   },
   present: ({ rows, more, ...with_ }, { actor }) => ({
     activations: rows.map((row) => presentBreakGlass(row, { actor, ...with_ })),
@@ -169,16 +169,16 @@ export const listBreakGlass = defineRoute(endpoints.listBreakGlass, {
   }),
 })
 
-export const showBreakGlass = defineRoute(endpoints.showBreakGlass, {
+export const showBreakGlassRoute = defineRoute(endpoints.showBreakGlass, {
   permission: 'break_glass.review',
   audit: ({ params }) => ({
     action: 'break_glass.viewed',
     about: toAuditSubject('break_glass', params.breakGlass, undefined),
   }),
-  async handle({ params }, { store, seal }: BreakGlassDeps) {
+  async handle({ params }, { store, cipher }: BreakGlassDeps) {
     const row = await findBreakGlassRow(store, params.breakGlass)
     if (row === undefined) throw new ProblemError('not_found')
-    return { row, seal, now: Date.now(), seen: await loadBreakGlassActivity(store, row) }
+    return { row, cipher, now: Date.now(), seen: await loadBreakGlassActivity(store, row) }
   },
   present: ({ row, seen, ...with_ }, { actor }) => ({
     activation: presentBreakGlass(row, { actor, ...with_ }),
@@ -188,7 +188,7 @@ export const showBreakGlass = defineRoute(endpoints.showBreakGlass, {
   }),
 })
 
-export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass, {
+export const acknowledgeBreakGlassRoute = defineRoute(endpoints.acknowledgeBreakGlass, {
   permission: 'break_glass.review',
   audit: ({ params }) => ({
     action: 'break_glass.acknowledged',
@@ -202,7 +202,7 @@ export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass
       deps,
       now,
     )
-    return { ...done, seal: deps.seal, now }
+    return { ...done, cipher: deps.cipher, now }
   },
   present: ({ answer, row, ...with_ }, { actor }) => ({
     answer,
@@ -210,10 +210,10 @@ export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass
   }),
 })
 
-export const showBreakGlassFigures = defineRoute(endpoints.showBreakGlassFigures, {
+export const showBreakGlassFiguresRoute = defineRoute(endpoints.showBreakGlassFigures, {
   permission: 'break_glass.count',
   audit: () => ({ action: 'break_glass.figures.viewed' }),
-  handle: (_call, { store, seal, zone }: BreakGlassDeps): Promise<BreakGlassFigures> =>
-    countBreakGlassUse(store, { seal, zone, now: Date.now() }),
+  handle: (_call, { store, cipher, zone }: BreakGlassDeps): Promise<BreakGlassFigures> =>
+    countBreakGlassUse(store, { cipher, zone, now: Date.now() }),
   present: (figures) => figures,
 })

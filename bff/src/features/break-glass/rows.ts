@@ -6,10 +6,10 @@ import type { NewLiveChange } from '../../records/live-changes.ts'
 
 export interface BreakGlassDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly zone: string
   /** Environment under which changes without an environment are published. */
-  readonly office: EnvironmentName
+  readonly defaultEnvironment: EnvironmentName
 }
 
 /** Deadline (ms) for the report, counted from the end of the access. */
@@ -21,13 +21,13 @@ const maxListedRows = 200
 /** Builds the change for the live stream; the change carries no content. */
 export function buildBreakGlassLiveChange(
   { id, version }: BreakGlassRow,
-  office: EnvironmentName,
+  defaultEnvironment: EnvironmentName,
 ): NewLiveChange {
-  return { environment: office, merchant: null, kind: 'break_glass', subject_id: id, version }
+  return { environment: defaultEnvironment, merchant: null, kind: 'break_glass', subject_id: id, version }
 }
 
 /** True if the report is overdue. `now`: ms since 1970. */
-export function isReportMissing({ until, reported_at }: BreakGlassRow, now: number): boolean {
+export function isBreakGlassReportMissing({ until, reported_at }: BreakGlassRow, now: number): boolean {
   return reported_at === null && now >= until + reportDeadlineMs
 }
 

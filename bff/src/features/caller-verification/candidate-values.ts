@@ -6,7 +6,7 @@ import type {
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import { compareGuardedNormalized, type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
-import { classifyRid } from '../../platform/access/masking/masks.ts'
+import { classifyRidForm } from '../../platform/access/masking/masks.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import {
@@ -33,7 +33,9 @@ type CandidateValues = readonly GuardedValue[]
 async function loadAccounts(of: CustomerIdentityQuery, service: PaymentService): Promise<CandidateValues> {
   const { rid, merchant, scope, actor } = of
   const { reference } = actor
-  const { value: list } = unwrapOutcome(await service.listTransactions(merchant, rid, { reference }))
+  const { value: list } = unwrapOutcome(
+    await service.listTransactionsOfCustomer(merchant, rid, { reference }),
+  )
   const perTransaction = selectTransactionsForIdentity(list).map(
     async (transaction): Promise<CandidateValues> => {
       const own = await readTransactionInScope(transaction, { scope, actor }, service)
@@ -45,7 +47,7 @@ async function loadAccounts(of: CustomerIdentityQuery, service: PaymentService):
     },
   )
   const accounts = (await Promise.all(perTransaction)).flat()
-  return classifyRid(rid) === 'iban' ? [guardValue('rid', rid), ...accounts] : accounts
+  return classifyRidForm(rid) === 'iban' ? [guardValue('rid', rid), ...accounts] : accounts
 }
 
 /** Loads fields of the identity record that the customer's transactions name (interface, endpoint 5). */

@@ -12,10 +12,10 @@ const hour = 60 * minute
  */
 export const callerCheckLimits = {
   wrong: [
-    { most: 5, withinMs: 15 * minute },
-    { most: 20, withinMs: 24 * hour },
+    { maxChecks: 5, withinMs: 15 * minute },
+    { maxChecks: 20, withinMs: 24 * hour },
   ],
-  ofPerson: { most: 30, withinMs: hour },
+  ofPerson: { maxChecks: 30, withinMs: hour },
 } as const
 const maxWindowMs = 24 * hour
 
@@ -48,11 +48,15 @@ const filterRecent = (rows: readonly CheckRow[], now: number, withinMs: number) 
 
 function findReachedLimit(ofCustomer: readonly CheckRow[], ofPerson: readonly CheckRow[], now: number) {
   const wrong = ofCustomer.filter(({ status }) => isWrongAnswer(status))
-  if (callerCheckLimits.wrong.some(({ most, withinMs }) => filterRecent(wrong, now, withinMs).length > most))
+  if (
+    callerCheckLimits.wrong.some(
+      ({ maxChecks, withinMs }) => filterRecent(wrong, now, withinMs).length > maxChecks,
+    )
+  )
     return 'wrong_answers'
   const own = ofPerson.filter(({ status }) => status !== 'refused')
-  const { most, withinMs } = callerCheckLimits.ofPerson
-  return filterRecent(own, now, withinMs).length > most ? 'checks_of_person' : null
+  const { maxChecks, withinMs } = callerCheckLimits.ofPerson
+  return filterRecent(own, now, withinMs).length > maxChecks ? 'checks_of_person' : null
 }
 
 /**

@@ -29,7 +29,7 @@ interface ReadList {
   readonly records: CustomerTransactionRows
 }
 
-export const showCustomer = defineRoute(endpoints.showCustomer, {
+export const showCustomerRoute = defineRoute(endpoints.showCustomer, {
   permission: 'customer.read',
   audit: ({ params }, customer: Customer | undefined) => ({
     action: 'customer.viewed',
@@ -40,7 +40,7 @@ export const showCustomer = defineRoute(endpoints.showCustomer, {
   present: (customer, { params, actor }) => presentCustomer(params.customer, customer, actor.fieldAccess),
 })
 
-export const listCustomerTransactions = defineRoute(endpoints.listCustomerTransactions, {
+export const listCustomerTransactionsRoute = defineRoute(endpoints.listCustomerTransactions, {
   permission: 'customer.read',
   audit: ({ params }, read: ReadList | undefined) => ({
     action: 'customer.transactions.viewed',
@@ -51,7 +51,9 @@ export const listCustomerTransactions = defineRoute(endpoints.listCustomerTransa
     const { environment } = scope
     const { rid, merchant } = await resolveCustomerHandle(customer, scope, handles)
     const { reference } = actor
-    const read = unwrapOutcome(await service(environment).listTransactions(merchant, rid, { reference }))
+    const read = unwrapOutcome(
+      await service(environment).listTransactionsOfCustomer(merchant, rid, { reference }),
+    )
     return {
       merchant,
       ...read,

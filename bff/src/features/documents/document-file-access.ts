@@ -23,7 +23,7 @@ import {
   type FetchedDocumentFile,
   type FoundDocumentFile,
   fetchDocumentFile,
-  findDocumentFile,
+  findListedDocumentFile,
 } from './find.ts'
 
 /** Limits of a view: lifetime (ms), number of content fetches, and retention of its row (ms). */
@@ -64,8 +64,8 @@ export async function openDocumentFile(
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   rejectPersonalDataInTicket('caseRef', openViewInput.caseRef)
   const stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
-  await deps.takeAccess('document', caller, openViewInput.identity)
-  const found = await findDocumentFile(openViewInput, caller, deps)
+  await deps.consumeBudget('document', caller, openViewInput.identity)
+  const found = await findListedDocumentFile(openViewInput, caller, deps)
   const leave = await acquireFileMemorySlot(deps)
   const { facts, release } = await fetchDocumentFile(found, caller, deps).finally(leave)
   release()
@@ -137,7 +137,7 @@ async function findOwnView(
  * Counts one fetch of a view's content. Throws `not_found` if the view is closed or expired,
  * `document_not_shown` if all fetches are used.
  */
-export async function countDocumentContentFetch(
+export async function recordDocumentContentFetch(
   wanted: { readonly identity: IdentityHandle; readonly view: DocumentFileAccessId },
   caller: ScopedActor,
   deps: Pick<DocumentDeps, 'store'>,

@@ -9,7 +9,7 @@ import {
   maxInboxEntries,
 } from '../../records/inbox/entry-rows.ts'
 import {
-  downloadRequestKind,
+  downloadRequestRules,
   loadCustomersByIdentity,
   selectVisibleDownloadRequests,
 } from './download-rows.ts'
@@ -42,7 +42,7 @@ export async function listDownloadInboxEntries(
     return buildStaffRequestInboxEntries(
       {
         ...{ id, at, until, by: row },
-        mayAnswer: canAnswerStaffRequest(downloadRequestKind, row, caller.actor, now),
+        mayAnswer: canAnswerStaffRequest(downloadRequestRules, row, caller.actor, now),
         isOwn: isSamePerson(row, session),
         answer:
           answered_at === null

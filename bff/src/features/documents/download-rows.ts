@@ -11,7 +11,7 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import {
   canAnswerStaffRequest,
   isAnotherPerson,
-  type StaffRequestKind,
+  type StaffRequestRules,
 } from '../../platform/approvals/staff-requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -41,7 +41,7 @@ export function deriveDownloadRequestStatus(row: DownloadRequestRow, now: number
 }
 
 /** Request for a file, which another person approves. */
-export const downloadRequestKind: StaffRequestKind<DownloadRequestRow> = {
+export const downloadRequestRules: StaffRequestRules<DownloadRequestRow> = {
   lock: 'download',
   find: (db, id, caller) =>
     selectVisibleDownloadRequests(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
@@ -55,7 +55,7 @@ export const downloadRequestKind: StaffRequestKind<DownloadRequestRow> = {
   },
 }
 
-export function canFetchDownload(row: DownloadRequestRow, { session }: Actor, now: number): boolean {
+export function isDocumentDownloadOpen(row: DownloadRequestRow, { session }: Actor, now: number): boolean {
   return deriveDownloadRequestStatus(row, now) === 'confirmed' && isSamePerson(row, session)
 }
 
@@ -75,7 +75,7 @@ export async function loadCustomersByIdentity(
   const found = await Promise.all(
     named.map(async (identity) => {
       const target = await handles.resolve(environment, identityHandleSchema.parse(identity))
-      const [rid] = target?.id.split('\n') ?? []
+      const [rid] = target?.plaintext.split('\n') ?? []
       if (target === null || rid === undefined) return []
       const { merchant } = target
       const customer = await handles.getOrCreateCustomerHandle(environment, merchant, rid)
@@ -89,11 +89,11 @@ export async function loadCustomersByIdentity(
 export function presentDownloadRequest(
   row: DownloadRequestRow,
   actor: Actor,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   subjects: CustomersByIdentity,
 ): DownloadRequestView {
   const { session, fieldAccess } = actor
-  const viewer = { fieldAccess, session, seal }
+  const viewer = { fieldAccess, session, cipher }
   const now = Date.now()
   const subject = subjects.get(row.identity)
   return {
@@ -110,7 +110,7 @@ export function presentDownloadRequest(
     document: documentHandleSchema.parse(row.document),
     file: row.file,
     kind: fieldAccess.mask(
-      guardValue('document.kind', row.sealed_kind && seal.open(staffTextCipherContext, row.sealed_kind)),
+      guardValue('document.kind', row.sealed_kind && cipher.open(staffTextCipherContext, row.sealed_kind)),
     ),
     purpose: purposeCodeSchema.parse(row.purpose),
     caseRef: row.case_ref,
@@ -121,7 +121,7 @@ export function presentDownloadRequest(
     status: deriveDownloadRequestStatus(row, now),
     answer: presentStaffAnswer(row, viewer),
     downloadUntil: row.download_until === null ? null : formatIsoTime(row.download_until),
-    mayAnswer: canAnswerStaffRequest(downloadRequestKind, row, actor, now),
-    mayDownload: canFetchDownload(row, actor, now),
+    mayAnswer: canAnswerStaffRequest(downloadRequestRules, row, actor, now),
+    mayDownload: isDocumentDownloadOpen(row, actor, now),
   }
 }

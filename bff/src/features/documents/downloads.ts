@@ -21,19 +21,19 @@ import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { capCount, type ListCount } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
-import { type IdentityOwnerDeps, indexIdentityOwners } from '../../records/identity-owners.ts'
+import { type IdentityOwnerDeps, recordIdentityOwners } from '../../records/identity-owners.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
 import {
   type DownloadRequestRow,
-  downloadRequestKind,
+  downloadRequestRules,
   selectVisibleDownloadRequests,
 } from './download-rows.ts'
 import {
   canSeeDocumentContent,
   createDocumentNotShownProblem,
   type DocumentDeps,
-  findDocumentFile,
+  findListedDocumentFile,
 } from './find.ts'
 
 /**
@@ -62,7 +62,7 @@ export async function createDownloadRequest(
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   const { file, purpose, caseRef, text } = body
   rejectPersonalDataInTicket('caseRef', caseRef)
-  const { elementFile, merchant, listedDocument } = await findDocumentFile(
+  const { elementFile, merchant, listedDocument } = await findListedDocumentFile(
     { identity, document, file },
     caller,
     deps,
@@ -70,9 +70,9 @@ export async function createDownloadRequest(
   if (elementFile.address.where !== 'here') throw createDocumentNotShownProblem('address', 'service_url')
   const kind = actor.fieldAccess.mask(listedDocument.element.kind)
   const { issuer, subject } = actor.session
-  const { seal } = deps
+  const { cipher } = deps
   const own = { environment: scope.environment, merchant, document, file, issuer, subject }
-  return createStaffRequest(downloadRequestKind, `download/${document}/${file}`, deps, async (trx, at) => {
+  return createStaffRequest(downloadRequestRules, `download/${document}/${file}`, deps, async (trx, at) => {
     const open = await trx
       .selectFrom('download_requests')
       .selectAll()
@@ -87,14 +87,14 @@ export async function createDownloadRequest(
       .values({
         id: generateId('dr'),
         ...own,
-        ...buildSignerColumns(actor.session, seal),
+        ...buildSignerColumns(actor.session, cipher),
         identity,
         purpose,
         case_ref: caseRef,
-        sealed_text: seal.seal(staffTextCipherContext, text),
+        sealed_text: cipher.seal(staffTextCipherContext, text),
         // Store the kind, so that the approver sees it under their own
         // field permission without another read.
-        sealed_kind: kind.visibility === 'clear' ? seal.seal(staffTextCipherContext, kind.text) : null,
+        sealed_kind: kind.visibility === 'clear' ? cipher.seal(staffTextCipherContext, kind.text) : null,
         at,
         until: at + answerWithinMs,
       })
@@ -108,17 +108,17 @@ export async function createDownloadRequest(
  * Answers the request of another person; only the first answer counts. Throws `not_found`, and `not_allowed`
  * for the caller's own request.
  */
-export function answerDownloadRequest(
+export function decideDownloadApproval(
   id: DownloadRequestId,
   body: ApprovalInput,
   caller: ScopedActor,
   deps: StaffRequestDeps,
 ): Promise<AnswerStaffRequestResult<DownloadRequestRow>> {
-  return answerStaffRequest(downloadRequestKind, id, caller, deps, (trx, now) =>
+  return answerStaffRequest(downloadRequestRules, id, caller, deps, (trx, now) =>
     trx
       .updateTable('download_requests')
       .set({
-        ...buildStaffAnswerColumns(body, caller.actor.session, deps.seal, now),
+        ...buildStaffAnswerColumns(body, caller.actor.session, deps.cipher, now),
         download_until: body.answer === 'confirm' ? now + fetchWithinMs : null,
       })
       .where('id', '=', id)
@@ -140,7 +140,7 @@ async function loadAnswerableDownloads(
     .where('answer', 'is', null)
     .where('until', '>=', now)
     .execute()
-  return open.filter((row) => canAnswerStaffRequest(downloadRequestKind, row, caller.actor, now))
+  return open.filter((row) => canAnswerStaffRequest(downloadRequestRules, row, caller.actor, now))
 }
 
 /** Counts the requests that wait for the caller. */
@@ -159,7 +159,7 @@ async function loadDownloadsOfCustomer(
   deps: StaffRequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
 ): Promise<DownloadRequestRow[]> {
   const { environment, merchants } = caller.scope
-  for (const merchant of merchants) await indexIdentityOwners(environment, merchant, deps)
+  for (const merchant of merchants) await recordIdentityOwners(environment, merchant, deps)
   return selectVisibleDownloadRequests(deps.store.db, caller)
     .selectAll()
     .where('identity', 'in', (from) =>
@@ -178,7 +178,7 @@ export async function loadDownloadRequests(
   caller: ScopedActor,
   deps: StaffRequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
 ) {
-  const { store, seal } = deps
+  const { store, cipher } = deps
   const { issuer, subject } = caller.actor.session
   const own = selectVisibleDownloadRequests(store.db, caller)
     .where('issuer', '=', issuer)
@@ -186,10 +186,10 @@ export async function loadDownloadRequests(
   const waiting = await loadAnswerableDownloads(caller, store)
   if (customer !== undefined) {
     const rows = await loadDownloadsOfCustomer(customer, caller, deps)
-    return { rows, waiting: waiting.length, seal }
+    return { rows, waiting: waiting.length, cipher }
   }
   const mine =
     show === 'to_answer' ? [] : await own.selectAll().orderBy('at', 'desc').limit(maxListedRequests).execute()
   const rows = [...(show === 'asked' ? [] : waiting), ...mine].sort((one, other) => other.at - one.at)
-  return { rows: rows.slice(0, maxListedRequests), waiting: waiting.length, seal }
+  return { rows: rows.slice(0, maxListedRequests), waiting: waiting.length, cipher }
 }

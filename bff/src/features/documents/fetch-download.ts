@@ -10,13 +10,13 @@ import { isSamePerson } from '../../platform/session/person.ts'
 import { markReadyInboxEntryRead } from '../../records/inbox/marks.ts'
 import { loadStaffMessages } from '../../records/staff-messages.ts'
 import { decryptStaffText } from '../../records/staff-texts.ts'
-import { canFetchDownload, type DownloadRequestRow, downloadRequestKind } from './download-rows.ts'
+import { type DownloadRequestRow, downloadRequestRules, isDocumentDownloadOpen } from './download-rows.ts'
 import {
   acquireFileMemorySlot,
   canSeeDocumentContent,
   type DocumentDeps,
   fetchDocumentFile,
-  findDocumentFile,
+  findListedDocumentFile,
 } from './find.ts'
 import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
 import { addWatermark, type WatermarkDetails } from './watermark.ts'
@@ -24,7 +24,7 @@ import { addWatermark, type WatermarkDetails } from './watermark.ts'
 async function buildWatermark(
   row: DownloadRequestRow,
   { session }: Actor,
-  { seal, store }: Pick<DocumentDeps, 'seal' | 'store'>,
+  { cipher, store }: Pick<DocumentDeps, 'cipher' | 'store'>,
 ): Promise<WatermarkDetails> {
   const [{ watermark }, { notShownReasons }, { purposes }, { people }] = await Promise.all([
     loadStaffMessages(store.db, session, 'exports'),
@@ -34,7 +34,7 @@ async function buildWatermark(
   ])
   return {
     person: session.name,
-    approver: decryptStaffText(row.answered_name, seal) || people.colleague.object,
+    approver: decryptStaffText(row.answered_name, cipher) || people.colleague.object,
     at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     purpose: purposes[purposeCodeSchema.parse(row.purpose)],
     caseRef: row.case_ref,
@@ -57,16 +57,16 @@ export async function openDownload(
 ): Promise<StreamBody> {
   const { actor } = caller
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
-  const row = await findStaffRequest(downloadRequestKind, id, caller, deps)
+  const row = await findStaffRequest(downloadRequestRules, id, caller, deps)
   // Reject the approver too: they know the request, and still may not have the file.
   if (!isSamePerson(row, actor.session)) throw new ProblemError('not_allowed')
-  if (!canFetchDownload(row, actor, Date.now())) throw new ProblemError('not_found')
+  if (!isDocumentDownloadOpen(row, actor, Date.now())) throw new ProblemError('not_found')
   const stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
   const [identity, document] = [
     identityHandleSchema.parse(row.identity),
     documentHandleSchema.parse(row.document),
   ]
-  const found = await findDocumentFile({ identity, document, file: row.file }, caller, deps)
+  const found = await findListedDocumentFile({ identity, document, file: row.file }, caller, deps)
   const leave = await acquireFileMemorySlot(deps)
   try {
     const watermark = await buildWatermark(row, actor, deps)
@@ -74,7 +74,7 @@ export async function openDownload(
     releaseOnDisconnect(streamClient, fetchedFile.release)
     const pieces = addWatermark(fetchedFile, watermark)
     // Consume the only download just before its bytes are sent.
-    await consumeStaffRequest(downloadRequestKind, id, deps, async (trx, now) => {
+    await consumeStaffRequest(downloadRequestRules, id, deps, async (trx, now) => {
       const taken = await trx
         .updateTable('download_requests')
         .set({ downloaded_at: now })

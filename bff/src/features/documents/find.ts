@@ -18,7 +18,7 @@ export interface DocumentDeps extends StaffRequestDeps {
   /** Bulkhead for files held in memory, each of them completely. */
   readonly documentHolds: Bulkhead
   /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
-  readonly takeAccess: (kind: 'document', caller: ScopedActor, about: string) => Promise<unknown>
+  readonly consumeBudget: (kind: 'document', caller: ScopedActor, about: string) => Promise<unknown>
   readonly config: { readonly documentBytes: number; readonly stepUpMs: number }
   service(environment: EnvironmentName): PaymentService
 }
@@ -42,7 +42,7 @@ export interface FoundDocumentFile extends DocumentFileRef {
  * Finds one file of a document in the payment service's current list.
  * Throws `not_found` if the list has changed.
  */
-export async function findDocumentFile(
+export async function findListedDocumentFile(
   documentFileRef: DocumentFileRef,
   caller: ScopedActor,
   deps: DocumentDeps,
@@ -51,7 +51,7 @@ export async function findDocumentFile(
   const listed = documents.find(({ document }) => document === documentFileRef.document)
   const elementFile = listed?.element.files[documentFileRef.file]
   if (listed === undefined || elementFile === undefined) throw new ProblemError('not_found')
-  return { ...documentFileRef, merchant, listedDocument: listed, elementFile: elementFile }
+  return { ...documentFileRef, merchant, listedDocument: listed, elementFile }
 }
 
 /** Names the obstacle. */

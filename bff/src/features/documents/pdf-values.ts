@@ -66,7 +66,7 @@ export class PdfParseBudget {
   }
 }
 
-/** Parses values of a PDF one after the other, tolerant in the way of readers. */
+/** Parses the values of a PDF in sequence. Tolerates what PDF readers tolerate, because they would show it. */
 export class PdfValueParser {
   readonly bytes: Buffer
   readonly #budget: PdfParseBudget

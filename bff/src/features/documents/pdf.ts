@@ -125,7 +125,10 @@ class PdfRules {
     return all
   }
 
-  /** Judges what begins by itself; a destination, or an action that leads to one, may. */
+  /**
+   * Judges an action that runs when the document opens: only a destination, or an action that goes to one, is
+   * allowed.
+   */
   #judgeTrigger(value: PdfValue, hops = 0): void {
     if (!isDict(value)) return
     for (const name of this.#actionsOf(value)) {
@@ -206,7 +209,10 @@ const otherFormats = [
   '%PDF-',
 ].map((begin) => Buffer.from(begin, 'latin1'))
 
-/** Slice and overlap (bytes) for reading data in parts: as text, all data at once would take its size again. */
+/**
+ * Slice and overlap (bytes) for searching data in parts, because the whole file as text would need its size in
+ * memory again.
+ */
 const [slice, overlap] = [65_536, 256]
 
 function matchesIn(bytes: Buffer, from: number, to: number, pattern: RegExp): boolean {

@@ -1,5 +1,5 @@
 import { constants, deflateSync, inflateSync } from 'node:zlib'
-import { type PngHeader, samplesByColour } from './png.ts'
+import { type PngHeader, samplesPerPixelByColourType } from './png.ts'
 
 /** Limit (bytes) of pixels that are unpacked: a passport page has far less. */
 const maxPixelBytes = 33_554_432
@@ -47,7 +47,7 @@ function listPasses({ width, height, interlaced }: PngHeader): Pass[] {
     .filter((pass) => pass.width > 0 && pass.height > 0)
 }
 
-const bitsOf = ({ colour, depth }: PngHeader) => (samplesByColour[colour] ?? 1) * depth
+const bitsOf = ({ colour, depth }: PngHeader) => (samplesPerPixelByColourType[colour] ?? 1) * depth
 const strideOf = (width: number, bits: number) => Math.ceil((width * bits) / 8)
 
 /** Reverses the filters of all rows of one pass, in place. */
@@ -118,7 +118,7 @@ function unpackRows(head: PngHeader, data: readonly Buffer[]): Buffer | null {
   return rows
 }
 
-/** Returns true for an image that PDF cannot take as it is stored: interlaced, or with degrees of transparency. */
+/** Returns true for an image that a PDF cannot embed unchanged: interlaced, or partly transparent. */
 export function needsAlphaSplit({ colour, interlaced }: PngHeader, paletteAlpha: Buffer | null): boolean {
   return interlaced || colour === 4 || colour === 6 || paletteAlpha !== null
 }

@@ -20,7 +20,7 @@ const depthsByColour: Readonly<Record<number, readonly number[]>> = {
 }
 
 /** Samples per pixel by colour type: a palette index is one sample, and alpha counts as one. */
-export const samplesByColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+export const samplesPerPixelByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 export interface PngHeader {
   readonly width: number
@@ -174,7 +174,7 @@ function finishPng(
   const all = pieces.all()
   if (head === null || all === null) return damagedImageResult
   const { width, height, colour } = head
-  const samples = samplesByColour[colour] ?? 1
+  const samples = samplesPerPixelByColourType[colour] ?? 1
   return {
     ok: true,
     picture: { width, height, samples, ...(orientation ?? uprightOrientation), pieces: all, remarks },

@@ -29,10 +29,10 @@ import {
 import {
   type CloseDocumentFileResult,
   closeDocumentFile,
-  countDocumentContentFetch,
   type OpenDocumentFileResult,
   openDocumentFile,
   presentDocumentFileAccess,
+  recordDocumentContentFetch,
 } from './document-file-access.ts'
 import {
   type CustomersByIdentity,
@@ -40,7 +40,7 @@ import {
   loadCustomersByIdentity,
   presentDownloadRequest,
 } from './download-rows.ts'
-import { answerDownloadRequest, createDownloadRequest, loadDownloadRequests } from './downloads.ts'
+import { createDownloadRequest, decideDownloadApproval, loadDownloadRequests } from './downloads.ts'
 import { openDownload } from './fetch-download.ts'
 import {
   acquireFileMemorySlot,
@@ -48,7 +48,7 @@ import {
   createDocumentNotShownProblem,
   type DocumentDeps,
   fetchDocumentFile,
-  findDocumentFile,
+  findListedDocumentFile,
 } from './find.ts'
 import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
 
@@ -115,10 +115,10 @@ async function openViewContent(
   streamClient: StreamClient,
   deps: DocumentDeps,
 ): Promise<StreamBody> {
-  const view = await countDocumentContentFetch(wanted, caller, deps)
+  const view = await recordDocumentContentFetch(wanted, caller, deps)
   const { identity } = wanted
   const { document, file, merchant } = view
-  const found = await findDocumentFile({ identity, document, file }, caller, deps)
+  const found = await findListedDocumentFile({ identity, document, file }, caller, deps)
   const leave = await acquireFileMemorySlot(deps)
   try {
     const { facts, shown, release } = await fetchDocumentFile(found, caller, deps)
@@ -142,7 +142,7 @@ async function openViewContent(
 /** Time limit (ms) for the identity record, a file slot and a file of the largest size. */
 const timeoutMs = 45_000
 
-export const listDocuments = defineRoute(endpoints.listDocuments, {
+export const listDocumentsRoute = defineRoute(endpoints.listDocuments, {
   permission: 'document.read',
   audit: ({ params }, read: IdentityDocumentList | undefined) => ({
     action: 'documents.listed',
@@ -152,7 +152,7 @@ export const listDocuments = defineRoute(endpoints.listDocuments, {
   present: (read, { actor }) => presentDocuments(read, actor.fieldAccess),
 })
 
-export const openDocument = defineRoute(endpoints.openDocument, {
+export const openDocumentRoute = defineRoute(endpoints.openDocument, {
   permission: 'document.read',
   timeoutMs,
   audit: ({ params, body }, opened: OpenDocumentFileResult | undefined) => ({
@@ -171,7 +171,7 @@ export const openDocument = defineRoute(endpoints.openDocument, {
   present: (opened, { body, actor }) => presentDocumentFileAccess(opened, body, actor),
 })
 
-export const showDocumentContent = defineStreamRoute(endpoints.showDocumentContent, {
+export const showDocumentContentRoute = defineStreamRoute(endpoints.showDocumentContent, {
   permission: 'document.read',
   renews: true,
   timeoutMs,
@@ -183,7 +183,7 @@ export const showDocumentContent = defineStreamRoute(endpoints.showDocumentConte
     openViewContent(params, caller, streamClient, deps),
 })
 
-export const closeDocument = defineRoute(endpoints.closeDocument, {
+export const closeDocumentRoute = defineRoute(endpoints.closeDocument, {
   permission: 'document.read',
   audit: ({ params }, closed: CloseDocumentFileResult | undefined) => ({
     action: 'document.closed',
@@ -207,11 +207,11 @@ async function attachSubjects<Result>(
 }
 
 const presentDownload = <Answer extends string>(
-  { answer, row, seal, subjects }: WithSubjects<StaffRequestResult<DownloadRequestRow, Answer>>,
+  { answer, row, cipher, subjects }: WithSubjects<StaffRequestResult<DownloadRequestRow, Answer>>,
   { actor }: ScopedActor,
-) => ({ answer, request: presentDownloadRequest(row, actor, seal, subjects) })
+) => ({ answer, request: presentDownloadRequest(row, actor, cipher, subjects) })
 
-export const requestDownload = defineRoute(endpoints.requestDownload, {
+export const requestDownloadRoute = defineRoute(endpoints.requestDownload, {
   permission: 'document.download',
   audit: (
     { params, body },
@@ -234,33 +234,33 @@ export const requestDownload = defineRoute(endpoints.requestDownload, {
   present: presentDownload,
 })
 
-export const listDownloadRequests = defineRoute(endpoints.listDownloadRequests, {
+export const listDownloadRequestsRoute = defineRoute(endpoints.listDownloadRequests, {
   permission: 'document.download',
   audit: () => ({ action: 'downloads.listed' }),
   async handle({ query, ...caller }, deps: DocumentDeps) {
     const listed = await loadDownloadRequests(query, caller, deps)
     return attachSubjects(listed, listed.rows, caller, deps)
   },
-  present: ({ rows, waiting, seal, subjects }, { actor }) => ({
-    requests: rows.map((row) => presentDownloadRequest(row, actor, seal, subjects)),
+  present: ({ rows, waiting, cipher, subjects }, { actor }) => ({
+    requests: rows.map((row) => presentDownloadRequest(row, actor, cipher, subjects)),
     waiting,
   }),
 })
 
-export const decideDownloadRequest = defineRoute(endpoints.decideDownloadRequest, {
+export const decideDownloadRequestRoute = defineRoute(endpoints.decideDownloadRequest, {
   permission: 'document.download',
   audit: (_call, answered: WithSubjects<AnswerStaffRequestResult<DownloadRequestRow>> | undefined) => ({
     action: 'download.answered',
     about: answered === undefined ? null : toAuditSubject('identity', answered.row.identity, answered.row),
   }),
   async handle({ params, body, ...caller }, deps: DocumentDeps) {
-    const answered = await answerDownloadRequest(params.request, body, caller, deps)
+    const answered = await decideDownloadApproval(params.request, body, caller, deps)
     return attachSubjects(answered, [answered.row], caller, deps)
   },
   present: presentDownload,
 })
 
-export const downloadDocument = defineStreamRoute(endpoints.downloadDocument, {
+export const downloadDocumentRoute = defineStreamRoute(endpoints.downloadDocument, {
   permission: 'document.download',
   renews: true,
   timeoutMs,

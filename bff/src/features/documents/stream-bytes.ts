@@ -30,7 +30,7 @@ export function streamFile(
   const timer = setTimeout(streamClient.disconnect, sendTimeoutMs).unref()
   streamClient.signal.addEventListener('abort', () => clearTimeout(timer))
   return {
-    auditEvent: auditEvent,
+    auditEvent,
     headers: {
       'content-type': type,
       'content-length': String(length),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeDraftSave } from './draft-store.ts'
+import { chooseDraftSaveAction } from './draft-store.ts'
 
 it.each([
   ['the first save', null, { version: 'a.1', replaces: null }, 'store'],
@@ -26,5 +26,5 @@ it.each([
     'newer',
   ],
 ] as const)('judges %s', (_, stored, save, verdict) => {
-  expect(judgeDraftSave(stored, save)).toBe(verdict)
+  expect(chooseDraftSaveAction(stored, save)).toBe(verdict)
 })

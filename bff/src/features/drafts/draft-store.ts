@@ -14,7 +14,7 @@ export const maxDraftsPerPerson = 100
 
 export interface DraftStoreDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 /** Form of one person. */
@@ -61,7 +61,7 @@ function splitVersion(version: string): { readonly form: string; readonly save: 
  * Decides about the save of a form, given the stored version. `store`: it follows. `skip`: the same form has
  * saved more since, because requests may overtake each other. `newer`: another form has saved since.
  */
-export function judgeDraftSave(
+export function chooseDraftSaveAction(
   stored: string | null,
   { version, replaces }: Pick<DraftInput, 'version' | 'replaces'>,
 ): 'store' | 'skip' | 'newer' {
@@ -71,8 +71,8 @@ export function judgeDraftSave(
   return now.save > before.save ? 'store' : 'skip'
 }
 
-function openRow(row: DraftRow, seal: FieldCipher): StoredDraft | null {
-  const text = seal.open(buildDraftCipherContext(row), row.sealed)
+function openRow(row: DraftRow, cipher: FieldCipher): StoredDraft | null {
+  const text = cipher.open(buildDraftCipherContext(row), row.sealed)
   if (text === null) return null
   return {
     version: row.version,
@@ -90,13 +90,13 @@ const selectDraft = (db: Kysely<DatabaseSchema>, key: DraftKey) =>
 /** Loads a draft; null if there is none, it is too old, or its key is gone. `now`: ms since 1970. */
 export async function loadDraft(
   key: DraftKey,
-  { store, seal }: DraftStoreDeps,
+  { store, cipher }: DraftStoreDeps,
   now: number = Date.now(),
 ): Promise<StoredDraft | null> {
   const row = await selectDraft(store.db, key)
     .where('changed_at', '>=', now - draftRetentionMs)
     .executeTakeFirst()
-  return row === undefined ? null : openRow(row, seal)
+  return row === undefined ? null : openRow(row, cipher)
 }
 
 /** Deletes all but the newest drafts of a person in one environment. */
@@ -120,7 +120,7 @@ async function deleteOldest(trx: Kysely<DatabaseSchema>, { person, environment }
 export function storeDraft(
   key: DraftKey,
   { version, replaces, content }: DraftInput,
-  { store, seal }: DraftStoreDeps,
+  { store, cipher }: DraftStoreDeps,
   now: number = Date.now(),
 ): Promise<DraftSaveResult> {
   const { person, environment } = key
@@ -128,15 +128,15 @@ export function storeDraft(
   return withRequestTransaction(store, lock, async (trx) => {
     const own = selectDraft(trx, key)
     const before = await (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirst()
-    const stored = before === undefined ? null : openRow(before, seal)
+    const stored = before === undefined ? null : openRow(before, cipher)
     const isFirst = before === undefined || splitVersion(before.version).form !== splitVersion(version).form
-    const verdict = judgeDraftSave(stored === null ? null : stored.version, { version, replaces })
+    const verdict = chooseDraftSaveAction(stored === null ? null : stored.version, { version, replaces })
     if (verdict === 'newer' && stored !== null) return { answer: 'newer', draft: stored, isFirst: false }
     if (verdict === 'skip') return { answer: 'saved', isFirst: false }
     const id = before?.id ?? generateId('f')
     const set = {
       version,
-      sealed: seal.seal(buildDraftCipherContext({ environment, id }), JSON.stringify(content)),
+      sealed: cipher.seal(buildDraftCipherContext({ environment, id }), JSON.stringify(content)),
       changed_at: now,
     }
     if (before === undefined) {

@@ -3,7 +3,7 @@ import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
 import { questionIdSchema } from '@paydesk/shared/cases/questions'
 import { discrepancyIdSchema } from '@paydesk/shared/cases/reconciliation'
 import { customerHandleSchema, identityHandleSchema } from '@paydesk/shared/core/ids'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { Kysely } from 'kysely'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -14,7 +14,7 @@ type SubjectKind = 'customer' | 'identity' | 'transaction' | 'decision' | 'quest
 
 interface DraftRule {
   /** Permission to send the form; the draft needs the same. */
-  readonly permission: Permission
+  readonly permission: StaffPermission
   /** Records that the form may be about; null stands for none. */
   readonly about: readonly (SubjectKind | null)[]
 }

@@ -50,7 +50,7 @@ interface ShownDraft {
   readonly about: AuditSubject | null
 }
 
-export const showFormDraft = defineRoute(endpoints.showFormDraft, {
+export const showFormDraftRoute = defineRoute(endpoints.showFormDraft, {
   permission: 'signed_in',
   audit: (_, shownDraft: ShownDraft | undefined) =>
     shownDraft?.draft === null ? ownInput : { action: 'draft.restored', about: shownDraft?.about ?? null },
@@ -69,7 +69,7 @@ interface SavedDraft {
   readonly about: AuditSubject | null
 }
 
-export const saveFormDraft = defineRoute(endpoints.saveFormDraft, {
+export const saveFormDraftRoute = defineRoute(endpoints.saveFormDraft, {
   permission: 'signed_in',
   audit(_, saved: SavedDraft | undefined) {
     if (saved?.answer.answer === 'newer') return { action: 'draft.restored', about: saved.about }
@@ -88,7 +88,7 @@ export const saveFormDraft = defineRoute(endpoints.saveFormDraft, {
   present: ({ answer }) => answer,
 })
 
-export const removeFormDraft = defineRoute(endpoints.removeFormDraft, {
+export const removeFormDraftRoute = defineRoute(endpoints.removeFormDraft, {
   permission: 'signed_in',
   audit: (_, removed: Record<never, never> | undefined) =>
     removed === undefined ? { action: 'draft.removed', about: null } : ownInput,

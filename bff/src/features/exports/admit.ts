@@ -18,20 +18,20 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import { markReadyInboxEntryRead } from '../../records/inbox/marks.ts'
 import { loadStaffLanguage } from '../../records/staff-messages.ts'
-import type { CountExportRows } from './requests.ts'
+import type { ExportRowCounter } from './requests.ts'
 import {
-  canDownloadExport,
   type ExportRequestRow,
-  exportRequestKind,
+  exportRequestRules,
+  isExportDownloadOpen,
   parseExportMerchants,
   parseExportSelection,
 } from './rows.ts'
 
 export interface ExportAdmissionDeps extends StaffRequestDeps {
-  readonly countExportRows: CountExportRows
+  readonly countExportRows: ExportRowCounter
   readonly config: { readonly exportRowsWithoutApproval: number }
   /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
-  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
+  readonly consumeBudget: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
 }
 
 /** Adds an event to a stream, in place of the one of its route. */
@@ -46,10 +46,10 @@ async function findApproved(
   caller: ScopedActor,
   deps: StaffRequestDeps,
 ): Promise<ExportRequestRow> {
-  const row = await findStaffRequest(exportRequestKind, id, caller, deps)
+  const row = await findStaffRequest(exportRequestRules, id, caller, deps)
   // Reject the approver too: they know the request, and still may not have the file.
   if (!isSamePerson(row, caller.actor.session)) throw new ProblemError('not_allowed')
-  if (!canDownloadExport(row, caller.actor.session, Date.now())) throw new ProblemError('not_found')
+  if (!isExportDownloadOpen(row, caller.actor.session, Date.now())) throw new ProblemError('not_found')
   if (parseExportSelection(row).list !== list) throw new ProblemError('not_found')
   return row
 }
@@ -64,7 +64,7 @@ export async function admitExport<List extends ExportedListName>(
   list: List,
   { request, ...filter }: ExportQuery<List>,
   caller: ScopedActor,
-  { countExportRows, config, takeAccess, ...deps }: ExportAdmissionDeps,
+  { countExportRows, config, consumeBudget, ...deps }: ExportAdmissionDeps,
 ): Promise<AdmittedExport<List>> {
   const limit = config.exportRowsWithoutApproval
   const language = await loadStaffLanguage(deps.store.db, caller.actor.session)
@@ -74,7 +74,7 @@ export async function admitExport<List extends ExportedListName>(
     const selection = { list, filter } as unknown as Extract<ExportSelection, { list: List }>
     const rows = await countExportRows(selection, caller, now)
     if (rows > limit) throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
-    await takeAccess('export', caller, list)
+    await consumeBudget('export', caller, list)
     return {
       filter: selection.filter as ExportFilter<List>,
       ...{ now, caller, language },
@@ -95,8 +95,8 @@ export async function admitExport<List extends ExportedListName>(
   const rows = await countExportRows(selection, limited, row.at)
   if (rows - row.row_count > limit)
     throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
-  await takeAccess('export', caller, list)
-  await consumeStaffRequest(exportRequestKind, request, deps, async (trx, now) => {
+  await consumeBudget('export', caller, list)
+  await consumeStaffRequest(exportRequestRules, request, deps, async (trx, now) => {
     const taken = await trx
       .updateTable('export_requests')
       .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))

@@ -7,7 +7,7 @@ import {
   type InboxEntryRow,
   maxInboxEntries,
 } from '../../records/inbox/entry-rows.ts'
-import { canSeeExportRequest, exportRequestKind } from './rows.ts'
+import { canSeeExportRequest, exportRequestRules } from './rows.ts'
 
 /** Lists the export requests that wait for this person, and the answers to their own. */
 export async function listExportInboxEntries(
@@ -35,7 +35,7 @@ export async function listExportInboxEntries(
     return buildStaffRequestInboxEntries(
       {
         ...{ id, at, until, by: row },
-        mayAnswer: canAnswerStaffRequest(exportRequestKind, row, caller.actor, now),
+        mayAnswer: canAnswerStaffRequest(exportRequestRules, row, caller.actor, now),
         isOwn: isSamePerson(row, session),
         answer:
           answered_at === null

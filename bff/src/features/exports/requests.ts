@@ -23,13 +23,13 @@ import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff
 import {
   canSeeExportRequest,
   type ExportRequestRow,
-  exportRequestKind,
-  exportWithdrawalKind,
+  exportRequestRules,
+  exportWithdrawalRules,
   parseExportSelection,
 } from './rows.ts'
 
 export interface ExportRequestDeps extends StaffRequestDeps {
-  readonly countExportRows: CountExportRows
+  readonly countExportRows: ExportRowCounter
 }
 
 /** Upper bound of exact counts of an export. */
@@ -39,7 +39,7 @@ export const maxCountedExportRows = 1_000_000
  * Counts the rows of an export, up to `maxCountedExportRows`. `now` (ms since 1970): reference time of the filter. Throws the
  * problems of the export.
  */
-export type CountExportRows = (
+export type ExportRowCounter = (
   selection: ExportSelection,
   caller: ScopedActor,
   now: number,
@@ -70,7 +70,7 @@ export async function createExportRequest(
   const rows = await countExportRows(selection, caller, Date.now())
   const own = { environment, issuer, subject }
   const selected = { merchants: JSON.stringify(merchants), selection: JSON.stringify(selection) }
-  return createStaffRequest(exportRequestKind, `exports/${issuer}/${subject}`, deps, async (trx, now) => {
+  return createStaffRequest(exportRequestRules, `exports/${issuer}/${subject}`, deps, async (trx, now) => {
     const recent = await trx
       .selectFrom('export_requests')
       .selectAll()
@@ -78,7 +78,7 @@ export async function createExportRequest(
       .where('at', '>', now - answerWithinMs)
       .execute()
     const open = recent.find(
-      (row) => exportRequestKind.isOpen(row, now) && row.selection === selected.selection,
+      (row) => exportRequestRules.isOpen(row, now) && row.selection === selected.selection,
     )
     if (open !== undefined) return { answer: 'open_already', row: open }
     if (recent.length >= maxRequestsPerDay) throw new ProblemError('too_many_requests', { retryAfter: 3_600 })
@@ -88,11 +88,11 @@ export async function createExportRequest(
         id: generateId('er'),
         ...own,
         ...selected,
-        ...buildSignerColumns(session, deps.seal),
+        ...buildSignerColumns(session, deps.cipher),
         row_count: rows,
         purpose,
         case_ref: caseRef,
-        sealed_text: deps.seal.seal(staffTextCipherContext, text),
+        sealed_text: deps.cipher.seal(staffTextCipherContext, text),
         at: now,
         until: now + answerWithinMs,
         downloads: 0,
@@ -107,17 +107,17 @@ export async function createExportRequest(
  * Answers the request of another person; only the first answer counts. Throws `not_found`, and `not_allowed` for
  * the caller's own request and without the permission to approve.
  */
-export function answerExportRequest(
+export function decideExportApproval(
   id: ExportRequestId,
   body: ApprovalInput,
   caller: ScopedActor,
   deps: StaffRequestDeps,
 ): Promise<AnswerStaffRequestResult<ExportRequestRow>> {
-  return answerStaffRequest(exportRequestKind, id, caller, deps, (trx, now) =>
+  return answerStaffRequest(exportRequestRules, id, caller, deps, (trx, now) =>
     trx
       .updateTable('export_requests')
       .set({
-        ...buildStaffAnswerColumns(body, caller.actor.session, deps.seal, now),
+        ...buildStaffAnswerColumns(body, caller.actor.session, deps.cipher, now),
         download_until: body.answer === 'confirm' ? now + downloadWithinMs : null,
       })
       .where('id', '=', id)
@@ -134,7 +134,7 @@ export function withdrawExportRequest(
   caller: ScopedActor,
   deps: StaffRequestDeps,
 ): Promise<AnswerStaffRequestResult<ExportRequestRow>> {
-  return answerStaffRequest(exportWithdrawalKind, id, caller, deps, (trx, now) =>
+  return answerStaffRequest(exportWithdrawalRules, id, caller, deps, (trx, now) =>
     trx
       .updateTable('export_requests')
       .set({ withdrawn_at: now })
@@ -159,7 +159,7 @@ function isAboutCustomer(row: ExportRequestRow, customer: CustomerHandle): boole
 export async function loadExportRequests(
   { customer }: ExportRequestQuery,
   caller: ScopedActor,
-  { store, seal }: StaffRequestDeps,
+  { store, cipher }: StaffRequestDeps,
 ) {
   const now = Date.now()
   const { session, permissions } = caller.actor
@@ -182,6 +182,6 @@ export async function loadExportRequests(
     .filter((row) => canSeeExportRequest(row, caller))
     .filter((row) => customer === undefined || isAboutCustomer(row, customer))
     .slice(0, maxListedRequests)
-  const waiting = rows.filter((row) => canAnswerStaffRequest(exportRequestKind, row, caller.actor, now))
-  return { rows, waiting: waiting.length, seal }
+  const waiting = rows.filter((row) => canAnswerStaffRequest(exportRequestRules, row, caller.actor, now))
+  return { rows, waiting: waiting.length, cipher }
 }

@@ -8,8 +8,8 @@ import type {
 import type { AuditSubject } from '../../platform/audit/entry.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import {
-  answerExportRequest,
   createExportRequest,
+  decideExportApproval,
   type ExportRequestDeps,
   loadExportRequests,
   withdrawExportRequest,
@@ -20,11 +20,11 @@ const buildSubject = (id: string | undefined): AuditSubject | null =>
   id === undefined ? null : { kind: 'export_request', id }
 
 const presentResult = <Answer extends string>(
-  { answer, row, seal }: StaffRequestResult<ExportRequestRow, Answer>,
+  { answer, row, cipher }: StaffRequestResult<ExportRequestRow, Answer>,
   { actor }: ScopedActor,
-) => ({ answer, request: presentExportRequest(row, actor, seal) })
+) => ({ answer, request: presentExportRequest(row, actor, cipher) })
 
-export const requestExport = defineRoute(endpoints.requestExport, {
+export const requestExportRoute = defineRoute(endpoints.requestExport, {
   permission: 'records.export',
   audit: ({ body }, createRequestResult: CreateStaffRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.requested',
@@ -36,27 +36,27 @@ export const requestExport = defineRoute(endpoints.requestExport, {
   present: presentResult,
 })
 
-export const listExportRequests = defineRoute(endpoints.listExportRequests, {
+export const listExportRequestsRoute = defineRoute(endpoints.listExportRequests, {
   permission: 'records.export',
   audit: () => ({ action: 'exports.listed' }),
   handle: (call, deps: StaffRequestDeps) => loadExportRequests(call.query, call, deps),
-  present: ({ rows, waiting, seal }, { actor }) => ({
-    requests: rows.map((row) => presentExportRequest(row, actor, seal)),
+  present: ({ rows, waiting, cipher }, { actor }) => ({
+    requests: rows.map((row) => presentExportRequest(row, actor, cipher)),
     waiting,
   }),
 })
 
-export const decideExportRequest = defineRoute(endpoints.decideExportRequest, {
+export const decideExportRequestRoute = defineRoute(endpoints.decideExportRequest, {
   permission: 'export.approve',
   audit: (_call, answered: AnswerStaffRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.answered',
     about: buildSubject(answered?.row.id),
   }),
-  handle: (call, deps: StaffRequestDeps) => answerExportRequest(call.params.request, call.body, call, deps),
+  handle: (call, deps: StaffRequestDeps) => decideExportApproval(call.params.request, call.body, call, deps),
   present: presentResult,
 })
 
-export const withdrawRequestedExport = defineRoute(endpoints.withdrawExportRequest, {
+export const withdrawRequestedExportRoute = defineRoute(endpoints.withdrawExportRequest, {
   permission: 'records.export',
   audit: (_call, withdrawn: AnswerStaffRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.withdrawn',

@@ -11,7 +11,7 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import {
   canAnswerStaffRequest,
   isAnotherPerson,
-  type StaffRequestKind,
+  type StaffRequestRules,
 } from '../../platform/approvals/staff-requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -47,7 +47,7 @@ export function deriveExportRequestStatus(row: ExportRequestRow, now: number): E
 }
 
 /** Request for an export of many rows, which another person approves. */
-export const exportRequestKind: StaffRequestKind<ExportRequestRow> = {
+export const exportRequestRules: StaffRequestRules<ExportRequestRow> = {
   lock: 'export',
   async find(db: Kysely<DatabaseSchema>, id, caller) {
     const row = await db
@@ -69,12 +69,12 @@ export const exportRequestKind: StaffRequestKind<ExportRequestRow> = {
 }
 
 /** Withdrawal, which only the requester may make, under the rules of an answer. */
-export const exportWithdrawalKind: StaffRequestKind<ExportRequestRow> = {
-  ...exportRequestKind,
+export const exportWithdrawalRules: StaffRequestRules<ExportRequestRow> = {
+  ...exportRequestRules,
   mayAnswer: (row, { session }) => isSamePerson(row, session),
 }
 
-export function canDownloadExport(row: ExportRequestRow, person: Person, now: number): boolean {
+export function isExportDownloadOpen(row: ExportRequestRow, person: Person, now: number): boolean {
   return deriveExportRequestStatus(row, now) === 'confirmed' && isSamePerson(row, person)
 }
 
@@ -82,10 +82,10 @@ export function canDownloadExport(row: ExportRequestRow, person: Person, now: nu
 export function presentExportRequest(
   row: ExportRequestRow,
   actor: Actor,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): ExportRequestView {
   const { session, fieldAccess } = actor
-  const viewer = { fieldAccess, session, seal }
+  const viewer = { fieldAccess, session, cipher }
   const now = Date.now()
   return {
     request: exportRequestIdSchema.parse(row.id),
@@ -104,8 +104,8 @@ export function presentExportRequest(
     answer: presentStaffAnswer(row, viewer),
     downloadUntil: row.download_until === null ? null : formatIsoTime(row.download_until),
     downloads: row.downloads,
-    mayAnswer: canAnswerStaffRequest(exportRequestKind, row, actor, now),
-    mayWithdraw: canAnswerStaffRequest(exportWithdrawalKind, row, actor, now),
-    mayDownload: canDownloadExport(row, session, now),
+    mayAnswer: canAnswerStaffRequest(exportRequestRules, row, actor, now),
+    mayWithdraw: canAnswerStaffRequest(exportWithdrawalRules, row, actor, now),
+    mayDownload: isExportDownloadOpen(row, session, now),
   }
 }

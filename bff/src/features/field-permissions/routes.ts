@@ -99,7 +99,7 @@ export function createFieldPermissionDeps(
   return { policy, proofs: createMaskingProofReader(proofFile, policy.fingerprint) }
 }
 
-export const showFieldPermissions = defineRoute(endpoints.showFieldPermissions, {
+export const showFieldPermissionsRoute = defineRoute(endpoints.showFieldPermissions, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.viewed' }),
   handle: async (_call, { proofs, policy }: FieldPermissionDeps) =>
@@ -107,7 +107,7 @@ export const showFieldPermissions = defineRoute(endpoints.showFieldPermissions, 
   present: (view) => view,
 })
 
-export const showMaskingProof = defineRoute(endpoints.showMaskingProof, {
+export const showMaskingProofRoute = defineRoute(endpoints.showMaskingProof, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.viewed' }),
   handle: (_call, { proofs }: FieldPermissionDeps): Promise<LastMaskingProof> => proofs.readLast(),
@@ -129,7 +129,7 @@ async function describeInLanguage(
   )
 }
 
-export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPermissions, {
+export const exportFieldPermissionsRoute = defineStreamRoute(endpoints.exportFieldPermissions, {
   permission: 'field_permissions.read',
   renews: true,
   audit: () => ({ action: 'field_permissions.exported' }),
@@ -149,7 +149,7 @@ export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPer
   },
 })
 
-export const exportFieldPermissionsJson = defineRoute(endpoints.exportFieldPermissionsJson, {
+export const exportFieldPermissionsJsonRoute = defineRoute(endpoints.exportFieldPermissionsJson, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.exported' }),
   handle: async (

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkBrowserFilesForSecrets, createSecretSearch } from './browser-files.ts'
+import { checkBrowserFilesForSecrets, createSecretScanner } from './browser-files.ts'
 
 const token = 'zq7-token-+/=%-8842'
-const search = createSecretSearch([
+const search = createSecretScanner([
   ['A_TOKEN', token],
   ['ANOTHER', 'another-secret-5521'],
   ['SHORT', 'short'],
@@ -28,7 +28,7 @@ describe('credential search', () => {
         around,
         fc.constantFrom('clear', 'address', 'base64', 'base64url'),
         (secret, before, after, how) => {
-          const find = createSecretSearch([['ONE', secret]])
+          const find = createSecretScanner([['ONE', secret]])
           const whole = `${before}${secret}${after}`
           const written =
             how === 'clear'

@@ -4,7 +4,7 @@ import type { HealthCheck } from '@paydesk/shared/administration/health'
 import { createHealthCheck, createHealthCheckDetail } from './check-format.ts'
 
 /** Finds loaded credentials in bytes. Exposes their names only. */
-export interface SecretSearch {
+export interface SecretScanner {
   /** Returns the names of the credentials in these bytes, in clear text or in base64. */
   findIn(bytes: Buffer): string[]
   /** Names of credentials that are too short to be told from other text: they are not searched for. */
@@ -14,7 +14,9 @@ export interface SecretSearch {
 const minSecretChars = 8
 
 /** Creates the search. `named`: names of variables with their values. */
-export function createSecretSearch(named: readonly (readonly [name: string, value: string])[]): SecretSearch {
+export function createSecretScanner(
+  named: readonly (readonly [name: string, value: string])[],
+): SecretScanner {
   const long = named.filter(([, value]) => value.length >= minSecretChars)
   const needles = long.map(([name, value]) => {
     const bytes = Buffer.from(value)
@@ -41,7 +43,7 @@ const name = 'browser_files'
 /** Searches every file served to browsers for every loaded credential. Never names a place in a file. */
 export async function checkBrowserFilesForSecrets(
   folder: string,
-  search: SecretSearch,
+  search: SecretScanner,
   now: number,
 ): Promise<HealthCheck> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)

@@ -9,7 +9,7 @@ import type { Store } from '../../platform/database/database.ts'
 import { createLeaseStore } from '../../platform/database/leases.ts'
 import type { ReverseProxyState } from '../../platform/http/reverse-proxy-watcher.ts'
 import { buildInfo } from '../../platform/runtime/build-info.ts'
-import { checkBrowserFilesForSecrets, type SecretSearch } from './browser-files.ts'
+import { checkBrowserFilesForSecrets, type SecretScanner } from './browser-files.ts'
 import { createHealthCheck, createHealthCheckDetail } from './check-format.ts'
 import { countMissingNotifications, type EnvironmentFigures, loadEnvironmentFigures } from './figures.ts'
 import type { HealthEnvironmentConfig } from './health-environment-config.ts'
@@ -118,7 +118,7 @@ export interface EnvironmentHealthFacts {
   readonly environment: HealthEnvironmentConfig
   readonly service: ServiceHealth
   readonly figures: EnvironmentFigures
-  readonly sweepMs: number
+  readonly syncIntervalMs: number
   credentials(): HealthCheck[]
 }
 
@@ -132,11 +132,11 @@ export interface HealthChecker {
 export interface HealthCheckerDeps {
   readonly store: Store
   readonly environments: readonly HealthEnvironmentConfig[]
-  readonly sweepMs: number
+  readonly syncIntervalMs: number
   /** Cells of the access policy that show more than the default, in its notation. */
   readonly loosened: readonly string[]
   /** Search for loaded credentials in the built pages. */
-  readonly secrets: SecretSearch
+  readonly secrets: SecretScanner
   service(environment: EnvironmentName): { health(): ServiceHealth }
   /** Counts open event streams of this instance, and those that were cut. */
   streams(): { readonly streams: number; readonly cut: number }
@@ -246,7 +246,10 @@ function checkSignInService(
   return createHealthCheck(name, 'good', [createHealthCheckDetail('rights_renewed', { at: renewedAt })], now)
 }
 
-/** Reports loudly that source addresses are unknown: limits and the audit log then go by the proxy's address. */
+/**
+ * Fails the check if source addresses are unknown: limits and the audit log then use the proxy's address for
+ * everybody.
+ */
 function checkProxy({ isNamed, isHttps, unnamedSince }: ReverseProxyState, now: number): HealthCheck {
   const name = 'proxy'
   if (unnamedSince !== null)
@@ -292,7 +295,7 @@ export function checkBackups(state: BackupState | null, now: number): HealthChec
 
 /** Creates the checker once, at the start: that is when the credentials were loaded. */
 export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
-  const { store, sweepMs, now = Date.now } = deps
+  const { store, syncIntervalMs, now = Date.now } = deps
   const loadedAt = now()
 
   const figures = new Map(
@@ -310,7 +313,7 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
     const counted = await (figures.get(name)?.() ?? loadEnvironmentFigures(store, name, now()))
     const service = deps.service(name).health()
     const credentials = () => checkCredentials(environment, service, { loadedAt, now: now() })
-    return { name, merchants, environment, service, figures: counted, sweepMs, credentials }
+    return { name, merchants, environment, service, figures: counted, syncIntervalMs, credentials }
   }
 
   return {

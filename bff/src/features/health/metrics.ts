@@ -201,7 +201,7 @@ export function createMetricsRegistry(): MetricsRegistry {
   )
   const open = createGauge(registry, 'streams', 'Open event streams of this instance', [])
   const cut = createGauge(registry, 'streams_cut', 'Streams cut because they read too slowly', [])
-  const office = createDatabaseGauges(registry)
+  const databaseGauges = createDatabaseGauges(registry)
   const fillBackups = createBackupGauges(registry)
 
   return {
@@ -226,10 +226,10 @@ export function createMetricsRegistry(): MetricsRegistry {
       const now = streams()
       open.set(now.streams)
       cut.set(now.cut)
-      office.clear()
+      databaseGauges.clear()
       const all = await figures().catch(() => null)
-      office.up.set(all === null ? 0 : 1)
-      for (const one of all ?? []) office.fill(one.name, one.figures)
+      databaseGauges.up.set(all === null ? 0 : 1)
+      for (const one of all ?? []) databaseGauges.fill(one.name, one.figures)
       if (backups !== null) fillBackups(await backups())
       return registry.metrics()
     },

@@ -40,12 +40,12 @@ function presentEnvironmentHealth(
   gaps: number,
   { details, isWhole }: { details: boolean; isWhole: boolean },
 ): EnvironmentView {
-  const { environment, figures, service, sweepMs } = facts
+  const { environment, figures, service, syncIntervalMs } = facts
   return {
     environment: facts.name,
     service: details ? presentServiceOperations(service) : [],
     notificationQueue: checkNotificationQueue(figures, isWhole),
-    sync: checkSync(figures, { everyMs: sweepMs, isWhole }),
+    sync: checkSync(figures, { everyMs: syncIntervalMs, isWhole }),
     missingNotifications: checkMissingNotifications(gaps, figures.countedAt),
     originProof: checkNotificationOriginProof(environment, figures.countedAt),
     secrets: checkNotificationSecrets(figures),
@@ -70,7 +70,7 @@ function filterOwnEnvironments(
   return facts.filter(({ merchants }) => own === null || merchants.some((one) => own.includes(one)))
 }
 
-export const showHealth = defineRoute(endpoints.showHealth, {
+export const showHealthRoute = defineRoute(endpoints.showHealth, {
   permission: 'health.read',
   audit: () => ({ action: 'health.viewed' }),
   async handle({ actor }, { checks, pages }: HealthDeps) {
@@ -88,10 +88,10 @@ export const showHealth = defineRoute(endpoints.showHealth, {
         merchants.every((one) => session.merchants?.includes(one) ?? true) ? [name] : [],
       ),
     )
-    const office = details ? await checks.runDeploymentChecks(pages) : null
-    return { environments, counts, details, gaps, whole, office }
+    const deploymentChecks = details ? await checks.runDeploymentChecks(pages) : null
+    return { environments, counts, details, gaps, whole, deploymentChecks }
   },
-  present: ({ environments, counts, details, gaps, whole, office: installation }) => ({
+  present: ({ environments, counts, details, gaps, whole, deploymentChecks: installation }) => ({
     summary: presentStatusLine(environments),
     environments: counts
       ? environments.map((one) =>

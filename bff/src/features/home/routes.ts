@@ -77,8 +77,8 @@ async function loadHomeFigures(caller: ScopedActor, deps: HomeDeps) {
   }
 }
 
-export const showHomeFigures = defineRoute(endpoints.showHomeFigures, {
-  // Every role has a home: the figures themselves go by the permission of their list.
+export const showHomeFiguresRoute = defineRoute(endpoints.showHomeFigures, {
+  // Every role has a home page; each figure needs the permission of its list.
   permission: 'session.own',
   audit: () => ({ action: 'home.viewed' }),
   handle: ({ actor, scope }, deps: HomeDeps) => loadHomeFigures({ actor, scope }, deps),

@@ -10,7 +10,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import { type CustomerIdentityQuery, selectTransactionsForIdentity } from '../../records/identities.ts'
 import { canBelongToRid, parseIdentityId, readTransactionInScope } from '../../records/transactions.ts'
 import {
@@ -63,7 +63,7 @@ async function readKycStates(
   const { rid, merchant, scope, actor } = of
   const wanted = parseIdentityId(read.record.id)
   const { value: list } = unwrapOutcome(
-    await service.listTransactions(merchant, rid, { reference: actor.reference }),
+    await service.listTransactionsOfCustomer(merchant, rid, { reference: actor.reference }),
   )
   const all = await Promise.all(
     selectTransactionsForIdentity(list).map(async (transaction): Promise<KycStateReading[]> => {
@@ -101,7 +101,7 @@ async function tryReadKycStates(
 async function loadOtherCustomers(read: LoadedIdentity, scope: Scope, deps: IdentityDeps) {
   const { environment, merchants } = scope
   const rows = await findOtherCustomers(deps, environment, merchants, read, maxOtherCustomers + 1)
-  const named = await attachRids(rows.slice(0, maxOtherCustomers), environment, deps.handles)
+  const named = await attachCustomerRids(rows.slice(0, maxOtherCustomers), environment, deps.handles)
   const others = named.map(({ row, rid }) => ({ customer: customerHandleSchema.parse(row.customer), rid }))
   return { others, hasMoreOthers: rows.length > maxOtherCustomers }
 }
@@ -118,7 +118,7 @@ function presentKycObservation(row: KycRow, before: readonly KycRow[]): KycState
   }
 }
 
-export const checkIdentity = defineRoute(endpoints.checkIdentity, {
+export const checkIdentityRoute = defineRoute(endpoints.checkIdentity, {
   permission: 'identity.read',
   audit: ({ params }, read: IdentityCheckData | undefined) => ({
     action: 'identity.checked',

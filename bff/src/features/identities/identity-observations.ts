@@ -10,12 +10,12 @@ import type { LoadedIdentity } from './present.ts'
 
 export interface IdentityObservationDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: Pick<FieldCipher, 'blindIndexes'>
+  readonly cipher: Pick<FieldCipher, 'blindIndexes'>
 }
 
 /** Hashes an identity's id per environment, independent of merchant and customer. */
-const buildBlindIndexes = ({ seal }: IdentityObservationDeps, environment: string, id: string) =>
-  seal.blindIndexes(`identity/${environment}`, id)
+const buildBlindIndexes = ({ cipher }: IdentityObservationDeps, environment: string, id: string) =>
+  cipher.blindIndexes(`identity/${environment}`, id)
 
 /** KYC state as it was observed at `at` (ms since 1970). */
 export interface KycObservation {

@@ -18,7 +18,7 @@ interface ReadCustomerIdentity {
   readonly read: LoadedIdentity | null
 }
 
-export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, {
+export const showCustomerIdentityRoute = defineRoute(endpoints.showCustomerIdentity, {
   permission: 'identity.summary',
   audit: ({ params }, read: ReadCustomerIdentity | undefined) => ({
     action: 'customer.identity.viewed',
@@ -49,7 +49,7 @@ export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, 
 
 export interface IdentityRouteDeps extends IdentityDeps {
   /** Counts the record in the hourly budget of its person. Throws `access_limit_reached`. */
-  readonly takeAccess: (kind: 'record', caller: ScopedActor, about: string) => Promise<unknown>
+  readonly consumeBudget: (kind: 'record', caller: ScopedActor, about: string) => Promise<unknown>
 }
 
 /** Reads a whole identity record for the person who opened it; it counts in their budget before the read. */
@@ -58,11 +58,11 @@ async function openIdentity(
   caller: ScopedActor,
   deps: IdentityRouteDeps,
 ): Promise<LoadedIdentity> {
-  await deps.takeAccess('record', caller, identity)
+  await deps.consumeBudget('record', caller, identity)
   return readIdentity(identity, caller, deps)
 }
 
-export const showIdentity = defineRoute(endpoints.showIdentity, {
+export const showIdentityRoute = defineRoute(endpoints.showIdentity, {
   permission: 'identity.read',
   audit: ({ params }, read: LoadedIdentity | undefined) => ({
     action: 'identity.viewed',
@@ -73,7 +73,7 @@ export const showIdentity = defineRoute(endpoints.showIdentity, {
   present: (read, { actor }) => presentIdentity(read, actor.fieldAccess),
 })
 
-export const showIdentityRecord = defineRoute(endpoints.showIdentityRecord, {
+export const showIdentityRecordRoute = defineRoute(endpoints.showIdentityRecord, {
   permission: 'identity.record',
   audit: ({ params }, read: LoadedIdentity | undefined) => ({
     action: 'identity.record.viewed',

@@ -141,7 +141,7 @@ function buildStoredImport(
  */
 export function createImportStore(
   store: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   now: () => number = Date.now,
 ): ImportStore {
   const { db } = store
@@ -155,7 +155,7 @@ export function createImportStore(
         import_id: id,
         line: one.line,
         merchant,
-        sealed: one.id === null ? null : seal.seal(purpose, one.id),
+        sealed: one.id === null ? null : cipher.seal(purpose, one.id),
         status: one.id === null ? ('refused' as const) : ('waiting' as const),
         why: one.why,
       }))

@@ -23,7 +23,7 @@ interface RidListerDeps extends ListedTransactionsDeps, PacedServiceAccess {
   readonly store: Store
   readonly environment: EnvironmentName
   readonly merchants: readonly MerchantId[]
-  readonly service: Pick<PaymentService, 'listTransactions'>
+  readonly service: Pick<PaymentService, 'listTransactionsOfCustomer'>
   /** Current time, ms since 1970. */
   now(): number
 }
@@ -61,7 +61,7 @@ function createRidLister(deps: RidListerDeps) {
       await rest(signal)
       if (signal.aborted || serviceHealth.isDown()) return 'later'
       const options = { reference: generateSupportReference(), lane: 'background', fresh: true } as const
-      const outcome = await deps.runPaced(() => service.listTransactions(merchant, rid, options))
+      const outcome = await deps.runPaced(() => service.listTransactionsOfCustomer(merchant, rid, options))
       if (outcome.outcome === 'not_found') return { why: 'not_found' }
       if (outcome.outcome === 'found') {
         const { entries, unreadable } = outcome.value
@@ -117,7 +117,7 @@ function runImportLoop(deps: ImportLoopDeps, lease: Lease, signal: AbortSignal):
 
 export interface ImportWorkerDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly log: Logger
   readonly handles: HandleStore
   readonly review: ReviewRules

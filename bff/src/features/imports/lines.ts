@@ -9,12 +9,12 @@ import { appendLiveChange } from '../../records/live-changes.ts'
 import type { ImportRefusalReason } from './csv.ts'
 import { buildImportCipherContext } from './import-store.ts'
 
-export type ImportJob = Selectable<DatabaseSchema['imports']>
+export type ImportRow = Selectable<DatabaseSchema['imports']>
 export type ImportLineRow = Selectable<DatabaseSchema['import_lines']>
 
 export interface ImportLineDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly leases: LeaseStore
   readonly now: () => number
 }
@@ -27,7 +27,7 @@ export interface ImportLineResult {
 }
 
 /** Returns the next import of an environment to work on: the oldest that is running. */
-export function findNextImport({ db }: Store, environment: EnvironmentName): Promise<ImportJob | undefined> {
+export function findNextImport({ db }: Store, environment: EnvironmentName): Promise<ImportRow | undefined> {
   return db
     .selectFrom('imports')
     .selectAll()
@@ -42,7 +42,7 @@ export function findNextImport({ db }: Store, environment: EnvironmentName): Pro
 /** Loads lines of an import in one status, in the order of the file. */
 export function loadImportLines(
   { db }: Store,
-  job: ImportJob,
+  job: ImportRow,
   status: ImportLineRow['status'],
   limit: number,
 ): Promise<ImportLineRow[]> {
@@ -58,19 +58,19 @@ export function loadImportLines(
 
 /** Decrypts the id of a line; null if its key is gone. */
 export function decryptImportLineId(
-  seal: FieldCipher,
-  job: ImportJob,
+  cipher: FieldCipher,
+  job: ImportRow,
   { sealed }: ImportLineRow,
 ): string | null {
-  return sealed === null ? null : seal.open(buildImportCipherContext(job.environment, job.id), sealed)
+  return sealed === null ? null : cipher.open(buildImportCipherContext(job.environment, job.id), sealed)
 }
 
 /** Decrypts lines, keyed by transaction id; `lost` are those whose id can no longer be decrypted. */
-export function decryptImportLineIds(seal: FieldCipher, job: ImportJob, rows: readonly ImportLineRow[]) {
+export function decryptImportLineIds(cipher: FieldCipher, job: ImportRow, rows: readonly ImportLineRow[]) {
   const ids = new Map<TransactionId, ImportLineRow>()
   const lost: ImportLineResult[] = []
   for (const row of rows) {
-    const id = transactionIdSchema.safeParse(decryptImportLineId(seal, job, row)).data
+    const id = transactionIdSchema.safeParse(decryptImportLineId(cipher, job, row)).data
     if (id === undefined) lost.push({ seq: row.seq, added: 0, why: 'failed' })
     else ids.set(id, row)
   }
@@ -80,7 +80,7 @@ export function decryptImportLineIds(seal: FieldCipher, job: ImportJob, rows: re
 /** Returns the transactions that our records have, under the line's merchant if it names one. */
 export async function findImportIdsInRecords(
   { db }: Store,
-  job: ImportJob,
+  job: ImportRow,
   ids: ReadonlyMap<TransactionId, ImportLineRow>,
 ) {
   if (ids.size === 0) return new Set<string>()
@@ -102,7 +102,7 @@ export async function findImportIdsInRecords(
  */
 export async function recordImportLineResults(
   { store, leases, now }: ImportLineDeps,
-  job: ImportJob,
+  job: ImportRow,
   lease: Lease,
   results: readonly ImportLineResult[],
   end = false,

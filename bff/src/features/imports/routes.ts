@@ -85,7 +85,7 @@ function presentImport({ refusedLines, refusals, ...view }: StoredImport): IdImp
   }
 }
 
-export const startImport = defineRoute(endpoints.startImport, {
+export const startImportRoute = defineRoute(endpoints.startImport, {
   permission: 'import.run',
   audit: (_call, view: StoredImport | undefined) => ({
     action: 'import.started',
@@ -108,7 +108,7 @@ export const startImport = defineRoute(endpoints.startImport, {
   present: presentImport,
 })
 
-export const listImports = defineRoute(endpoints.listImports, {
+export const listImportsRoute = defineRoute(endpoints.listImports, {
   permission: 'import.run',
   audit: () => ({ action: 'imports.listed' }),
   handle: async ({ scope }, { imports }: ImportRoutesDeps) => ({
@@ -117,7 +117,7 @@ export const listImports = defineRoute(endpoints.listImports, {
   present: ({ imports }) => ({ imports: imports.map(presentImport) }),
 })
 
-export const showImport = defineRoute(endpoints.showImport, {
+export const showImportRoute = defineRoute(endpoints.showImport, {
   permission: 'import.run',
   // The id of a nonexistent import can be any text of that form.
   audit: (_call, view: StoredImport | undefined) => ({
@@ -129,7 +129,7 @@ export const showImport = defineRoute(endpoints.showImport, {
   present: presentImport,
 })
 
-export const stopImport = defineRoute(endpoints.stopImport, {
+export const stopImportRoute = defineRoute(endpoints.stopImport, {
   permission: 'import.run',
   audit: (_call, result: { readonly view: StoredImport; readonly isStopped: boolean } | undefined) => ({
     // An import that had ended before was only looked at.
@@ -164,7 +164,7 @@ async function* addReasonTexts(
   }
 }
 
-export const exportRefusedImportLines = defineStreamRoute(endpoints.exportRefusedImportLines, {
+export const exportRefusedImportLinesRoute = defineStreamRoute(endpoints.exportRefusedImportLines, {
   permission: 'import.run',
   renews: true,
   // Without a subject until the import is found: the id of a nonexistent one can be any text of that form.

@@ -8,10 +8,10 @@ import {
   decryptImportLineId,
   decryptImportLineIds,
   findImportIdsInRecords,
-  type ImportJob,
   type ImportLineDeps,
   type ImportLineResult,
   type ImportLineRow,
+  type ImportRow,
   loadImportLines,
   recordImportLineResults,
 } from './lines.ts'
@@ -28,8 +28,8 @@ export interface ImportStepDeps extends ImportLineDeps {
 }
 
 /** Import in progress, with its lease and the signal that ends the work. */
-export interface ImportWork {
-  readonly job: ImportJob
+export interface RunningImport {
+  readonly job: ImportRow
   readonly lease: Lease
   readonly signal: AbortSignal
 }
@@ -51,11 +51,15 @@ const giveUpAfter = { tries: 5, ms: 10 * 60_000 }
  * Enqueues reads of transactions that our records do not have, as far as there is room. Returns how many
  * lines were taken.
  */
-async function enqueueReads(deps: ImportStepDeps, { job, lease }: ImportWork, room: number): Promise<number> {
-  const { store, seal, leases, now, environment } = deps
+async function enqueueReads(
+  deps: ImportStepDeps,
+  { job, lease }: RunningImport,
+  room: number,
+): Promise<number> {
+  const { store, cipher, leases, now, environment } = deps
   const rows = room > 0 ? await loadImportLines(store, job, 'waiting', room) : []
   if (rows.length === 0) return 0
-  const { ids, lost } = decryptImportLineIds(seal, job, rows)
+  const { ids, lost } = decryptImportLineIds(cipher, job, rows)
   const here = await findImportIdsInRecords(store, job, ids)
   const known = [...ids].filter(([id]) => here.has(id))
   const through: ImportLineResult[] = known.map(([, { seq }]) => ({ seq, added: 0, why: null }))
@@ -88,10 +92,10 @@ async function loadPendingReads({ store, environment }: ImportStepDeps, ids: rea
 }
 
 /** Records the lines whose reads have ended: found, not found, or failed too often. */
-async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: ImportWork) {
-  const { store, seal, now } = deps
+async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: RunningImport) {
+  const { store, cipher, now } = deps
   const rows = await loadImportLines(store, job, 'asked', maxPendingReads)
-  const { ids, lost } = decryptImportLineIds(seal, job, rows)
+  const { ids, lost } = decryptImportLineIds(cipher, job, rows)
   // Load queued reads before records: a read leaves the queue and enters the records at once.
   const due = await loadPendingReads(deps, [...ids.keys()])
   const here = await findImportIdsInRecords(store, job, ids)
@@ -110,7 +114,7 @@ async function recordFinishedReads(deps: ImportStepDeps, { job, lease }: ImportW
 }
 
 /** Enqueues a read per transaction id; the reader does the rest. */
-async function stepOverTransactions(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
+async function stepOverTransactions(deps: ImportStepDeps, work: RunningImport): Promise<ImportStepResult> {
   const { settled, open } = await recordFinishedReads(deps, work)
   const taken = await enqueueReads(deps, work, maxPendingReads - open)
   if (settled + open + taken === 0) return 'end'
@@ -119,16 +123,16 @@ async function stepOverTransactions(deps: ImportStepDeps, work: ImportWork): Pro
 
 async function listRidOfLine(
   deps: ImportStepDeps,
-  { job, signal }: ImportWork,
+  { job, signal }: RunningImport,
   row: ImportLineRow,
 ): Promise<RidImportResult> {
-  const rid = decryptImportLineId(deps.seal, job, row)
+  const rid = decryptImportLineId(deps.cipher, job, row)
   if (rid === null || row.merchant === null) return { why: 'failed' }
   return deps.listRid(row.merchant, rid, signal)
 }
 
 /** Reads the lists of a few RIDs, one after another, and records results twice a second. */
-async function stepOverRids(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
+async function stepOverRids(deps: ImportStepDeps, work: RunningImport): Promise<ImportStepResult> {
   const rows = await loadImportLines(deps.store, work.job, 'waiting', ridsPerStep)
   if (rows.length === 0) return 'end'
   const begun = performance.now()
@@ -145,7 +149,7 @@ async function stepOverRids(deps: ImportStepDeps, work: ImportWork): Promise<Imp
 }
 
 /** Runs one step of an import. Its writes count only while the lease is held. */
-export async function runImportStep(deps: ImportStepDeps, work: ImportWork): Promise<ImportStepResult> {
+export async function runImportStep(deps: ImportStepDeps, work: RunningImport): Promise<ImportStepResult> {
   const over = work.job.of === 'rid' ? stepOverRids : stepOverTransactions
   const stepped = await over(deps, work)
   if (stepped === 'end') await recordImportLineResults(deps, work.job, work.lease, [], true)

@@ -11,7 +11,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { buildPageRows, pageReadLimit, resolveListPage } from '../../platform/list-query/page.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { InboxEntryRow, InboxSource } from '../../records/inbox/entry-rows.ts'
 import { inboxPeriodMs, loadInboxMarks, loadInboxUnreadSince } from '../../records/inbox/marks.ts'
@@ -23,7 +23,7 @@ import { presentColleague } from '../../records/staff-texts.ts'
 
 export interface InboxDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly handles: Pick<HandleStore, 'resolveAll'>
   readonly inboxSources: readonly InboxSource[]
 }
@@ -72,7 +72,7 @@ export async function loadInboxPage(
   caller: ScopedActor,
   deps: InboxDeps,
 ): Promise<InboxEntryList> {
-  const page = resolveListPage({ list: 'inbox', filter, ...caller, seal: deps.seal }, after)
+  const page = resolveListPage({ list: 'inbox', filter, ...caller, cipher: deps.cipher }, after)
   const all = await loadInboxEntries(caller, deps, page.now)
   const { unread } = countUnreadInboxEntries(all)
   const listed = all.filter(
@@ -80,7 +80,7 @@ export async function loadInboxPage(
       (filter.kind === undefined || kind === filter.kind) && (filter.show === undefined || !isRead),
   )
   // The place is an instant, and the number of entries of that instant that were listed before.
-  const { value, seq } = page.place ?? { value: null, seq: 0 }
+  const { value, seq } = page.position ?? { value: null, seq: 0 }
   const following = value === null ? listed : listed.filter(({ at }) => at <= value).slice(seq)
   const { rows, next } = buildPageRows(page, following.slice(0, pageReadLimit), ({ at }, markedEntries) => ({
     value: at,
@@ -102,7 +102,7 @@ async function presentEntries(
       scope,
       deps,
     ),
-    attachRids(named, scope.environment, deps.handles),
+    attachCustomerRids(named, scope.environment, deps.handles),
   ])
   const rids = new Map(customers.map(({ row, rid }) => [row.customer, rid]))
   const time = (at: number) => new Date(at).toISOString()
@@ -111,7 +111,7 @@ async function presentEntries(
     kind: row.kind,
     at: time(row.at),
     isRead: row.isRead,
-    by: presentColleague(row.by, { session, seal: deps.seal }),
+    by: presentColleague(row.by, { session, cipher: deps.cipher }),
     target: row.target,
     outcome: row.outcome ?? null,
     until: row.until == null ? null : time(row.until),

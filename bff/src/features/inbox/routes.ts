@@ -3,21 +3,21 @@ import { defineRoute } from '../../platform/http/route.ts'
 import { storeInboxMarks } from '../../records/inbox/marks.ts'
 import { countUnreadInboxEntries, type InboxDeps, loadInboxEntries, loadInboxPage } from './entries.ts'
 
-export const listInbox = defineRoute(endpoints.listInbox, {
+export const listInboxRoute = defineRoute(endpoints.listInbox, {
   permission: 'inbox.read',
   audit: () => ({ action: 'inbox.listed' }),
   handle: (call, deps: InboxDeps) => loadInboxPage(call.query, call, deps),
   present: (page) => page,
 })
 
-export const countInbox = defineRoute(endpoints.countInbox, {
+export const countInboxRoute = defineRoute(endpoints.countInbox, {
   permission: 'inbox.read',
   audit: () => ({ action: 'inbox.counted' }),
   handle: (call, deps: InboxDeps) => loadInboxEntries(call, deps, Date.now()),
   present: countUnreadInboxEntries,
 })
 
-export const markInbox = defineRoute(endpoints.markInbox, {
+export const markInboxRoute = defineRoute(endpoints.markInbox, {
   permission: 'inbox.read',
   audit: () => ({ action: 'inbox.marked' }),
   async handle(call, deps: InboxDeps) {

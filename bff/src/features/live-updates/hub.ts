@@ -48,8 +48,8 @@ interface ActiveSubscriber extends Subscriber {
 }
 
 const maxStreamsPerSession = 3
-/** Limits for slow clients: cut after `ms` with more than `events` changes missed, or after `longestMs`. */
-const slowClient = { events: 256, ms: 2_000, longestMs: 30_000 } as const
+/** Limits for slow clients: cut after `ms` with more than `events` changes missed, or after `maxLagMs`. */
+const slowClient = { events: 256, ms: 2_000, maxLagMs: 30_000 } as const
 const batchSize = 500
 
 function createSubscriber(
@@ -96,73 +96,77 @@ function createSubscriber(
 }
 
 /**
- * Reads the changes of all instances in order and wakes the streams of this instance. Begins with the first
- * stream. Calls `found` with the number of the newest change before any stream wakes, because data that a
- * page then reads again must not be older.
+ * Reads the changes of all instances in their order and wakes the streams of this instance. Reads nothing
+ * before the first stream. Calls `onNewChanges` with the number of the newest change before any stream wakes,
+ * so that caches are cleared before a page refreshes because of the change.
  */
 export function createLiveChangeHub(
   store: Store,
   log: Logger,
-  found: (upTo: number) => void = () => undefined,
+  onNewChanges: (upTo: number) => void = () => undefined,
 ): LiveChangeHub {
-  const seats = new Set<ActiveSubscriber>()
+  const subscribers = new Set<ActiveSubscriber>()
   let replayBuffer: Promise<ReplayBuffer<LiveChange>> | null = null
   let reading: Promise<void> | null = null
-  let again = false
+  let mustReadAgain = false
   let cuts = 0
   let stopped = false
   let unsubscribe = () => {}
 
   async function begin(): Promise<ReplayBuffer<LiveChange>> {
     const newest = await loadLatestLiveChangeSeq(store.db)
-    const recent = await listRecentLiveChanges(store.db, Date.now() - replayLimits.ms, replayLimits.most)
-    const made = createReplayBuffer<LiveChange>((recent[0]?.seq ?? newest + 1) - 1)
-    made.add(recent)
-    found(made.head())
-    unsubscribe = store.onWake('changes', () => void readOn().catch(() => undefined))
-    return made
+    const recent = await listRecentLiveChanges(
+      store.db,
+      Date.now() - replayLimits.ms,
+      replayLimits.maxChanges,
+    )
+    const buffer = createReplayBuffer<LiveChange>((recent[0]?.seq ?? newest + 1) - 1)
+    buffer.add(recent)
+    onNewChanges(buffer.head())
+    unsubscribe = store.onWake('changes', () => void catchUpOnce().catch(() => undefined))
+    return buffer
   }
 
   function cutSlowOnes(more: number): void {
-    for (const subscriber of seats) {
+    for (const subscriber of subscribers) {
       if (subscriber.busySince === null) continue
       subscriber.missed += more
       const since = performance.now() - subscriber.busySince
-      if (since < slowClient.ms || (subscriber.missed <= slowClient.events && since < slowClient.longestMs))
+      if (since < slowClient.ms || (subscriber.missed <= slowClient.events && since < slowClient.maxLagMs))
         continue
       cuts += 1
-      seats.delete(subscriber)
+      subscribers.delete(subscriber)
       subscriber.cut()
     }
   }
 
-  async function readAll(known: ReplayBuffer<LiveChange>): Promise<void> {
+  async function readNewChanges(buffer: ReplayBuffer<LiveChange>): Promise<void> {
     try {
       do {
-        again = false
-        let more = await listLiveChangesSince(store.db, known.head(), batchSize)
+        mustReadAgain = false
+        let more = await listLiveChangesSince(store.db, buffer.head(), batchSize)
         cutSlowOnes(more.length)
         while (more.length > 0) {
-          known.add(more)
-          found(known.head())
-          for (const subscriber of seats) subscriber.wake('more')
-          more = more.length < batchSize ? [] : await listLiveChangesSince(store.db, known.head(), batchSize)
+          buffer.add(more)
+          onNewChanges(buffer.head())
+          for (const subscriber of subscribers) subscriber.wake('more')
+          more = more.length < batchSize ? [] : await listLiveChangesSince(store.db, buffer.head(), batchSize)
         }
-      } while (again)
+      } while (mustReadAgain)
     } finally {
       reading = null
     }
   }
 
   /** Resolves once everything committed at the time of the call is read. */
-  async function readOn(): Promise<void> {
+  async function catchUpOnce(): Promise<void> {
     if (replayBuffer === null || stopped) return
-    const known = await replayBuffer
+    const buffer = await replayBuffer
     if (reading !== null) {
-      again = true
+      mustReadAgain = true
       return reading
     }
-    reading = readAll(known)
+    reading = readNewChanges(buffer)
     reading.catch((error: unknown) => log.warn({ err: error }, 'changes could not be read'))
     return reading
   }
@@ -170,27 +174,27 @@ export function createLiveChangeHub(
   return {
     async catchUp() {
       replayBuffer ??= begin()
-      const known = await replayBuffer.catch((error: unknown) => {
+      const buffer = await replayBuffer.catch((error: unknown) => {
         replayBuffer = null
         throw error
       })
-      await readOn()
-      return known
+      await catchUpOnce()
+      return buffer
     },
     subscribe(session, cut) {
-      const own = [...seats].filter((subscriber) => subscriber.session === session)
+      const own = [...subscribers].filter((subscriber) => subscriber.session === session)
       const surplus = Math.max(0, own.length + 1 - maxStreamsPerSession)
       for (const oldest of own.slice(0, surplus)) oldest.wake('displaced')
-      const subscriber = createSubscriber(session, cut, (one) => void seats.delete(one))
-      seats.add(subscriber)
+      const subscriber = createSubscriber(session, cut, (one) => void subscribers.delete(one))
+      subscribers.add(subscriber)
       if (stopped) subscriber.wake('stopping')
       return subscriber
     },
-    countStreams: () => ({ streams: seats.size, cut: cuts }),
+    countStreams: () => ({ streams: subscribers.size, cut: cuts }),
     stop() {
       stopped = true
       unsubscribe()
-      for (const subscriber of seats) subscriber.wake('stopping')
+      for (const subscriber of subscribers) subscriber.wake('stopping')
     },
   }
 }

@@ -34,7 +34,7 @@ describe('replay buffer', () => {
   })
 
   it('returns null for dropped, future and invalid numbers', () => {
-    const replayBuffer = createReplayBuffer(4, { most: 2, ms: 1_000 }, () => 0)
+    const replayBuffer = createReplayBuffer(4, { maxChanges: 2, ms: 1_000 }, () => 0)
     replayBuffer.add([change(5), change(6), change(7)])
     expect([3, 4, 8, Number.NaN].map((seq) => replayBuffer.readAfter(seq, 10))).toEqual([
       null,
@@ -47,7 +47,7 @@ describe('replay buffer', () => {
 
   it('drops changes by age too', () => {
     let now = 1_000
-    const replayBuffer = createReplayBuffer(0, { most: 10, ms: 100 }, () => now)
+    const replayBuffer = createReplayBuffer(0, { maxChanges: 10, ms: 100 }, () => now)
     replayBuffer.add([change(1, 1_000), change(2, 1_080)])
     now = 1_150
     expect(replayBuffer.readAfter(0, 10)).toBeNull()
@@ -59,7 +59,7 @@ describe('replay buffer', () => {
   })
 
   it('finds the newest number of a past instant', () => {
-    const replayBuffer = createReplayBuffer(4, { most: 10, ms: 10_000 }, () => 5_000)
+    const replayBuffer = createReplayBuffer(4, { maxChanges: 10, ms: 10_000 }, () => 5_000)
     expect(replayBuffer.head(1_000)).toBe(4)
     replayBuffer.add([change(5, 3_000), change(6, 4_500), change(7, 4_600)])
     expect([replayBuffer.head(), replayBuffer.head(1_000), replayBuffer.head(4_000)]).toEqual([7, 5, 4])
@@ -74,7 +74,7 @@ describe('replay buffer', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.integer({ min: 0, max: 150 }),
         (begin, batches, most, piece, from) => {
-          const replayBuffer = createReplayBuffer(begin, { most, ms: 1_000 }, () => 0)
+          const replayBuffer = createReplayBuffer(begin, { maxChanges: most, ms: 1_000 }, () => 0)
           const all: number[] = []
           let last = begin
           for (const steps of batches) {

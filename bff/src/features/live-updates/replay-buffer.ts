@@ -8,21 +8,21 @@ export interface ReplayBuffer<T extends NumberedChange> {
   /** Adds changes in order of their numbers; drops the oldest that do not fit. */
   add(changes: readonly T[]): void
   /**
-   * Returns at most `most` changes after this number and the number they reach; null if some of them were
+   * Returns at most `maxChanges` changes after this number and the number they reach; null if some of them were
    * dropped or the number is unknown.
    */
-  readAfter(seq: number, most: number): { readonly changes: readonly T[]; readonly upTo: number } | null
+  readAfter(seq: number, maxChanges: number): { readonly changes: readonly T[]; readonly upTo: number } | null
   /** Returns the newest number, or the newest that is older than `agoMs` milliseconds. */
   head(agoMs?: number): number
 }
 
 /** Limits of the buffer in changes and ms: clients away for longer read everything again. */
-export const replayLimits = { most: 1_000, ms: 600_000 } as const
+export const replayLimits = { maxChanges: 1_000, ms: 600_000 } as const
 
 /** Creates a buffer that begins at a number: everything up to that number counts as dropped. */
 export function createReplayBuffer<T extends NumberedChange>(
   begin: number,
-  { most, ms }: { readonly most: number; readonly ms: number } = replayLimits,
+  { maxChanges, ms }: { readonly maxChanges: number; readonly ms: number } = replayLimits,
   now: () => number = Date.now,
 ): ReplayBuffer<T> {
   let changes: T[] = []
@@ -31,7 +31,7 @@ export function createReplayBuffer<T extends NumberedChange>(
 
   function forget(): void {
     const since = now() - ms
-    let gone = Math.max(0, changes.length - most)
+    let gone = Math.max(0, changes.length - maxChanges)
     while (gone < changes.length && (changes[gone]?.at ?? since) < since) gone += 1
     if (gone === 0) return
     forgotten = changes[gone - 1]?.seq ?? forgotten

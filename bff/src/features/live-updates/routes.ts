@@ -14,7 +14,7 @@ export interface LiveUpdatesDeps {
   }
 }
 
-export const streamLiveEvents = defineStreamRoute(endpoints.streamLiveEvents, {
+export const streamLiveEventsRoute = defineStreamRoute(endpoints.streamLiveEvents, {
   permission: 'live.listen',
   renews: false,
   closingEvent: liveStreamClosingEvent,

@@ -1,5 +1,5 @@
 import { merchantIdSchema } from '@paydesk/shared/core/ids'
-import { permissionSchema } from '@paydesk/shared/core/permissions'
+import { staffPermissionSchema } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Session } from '../../platform/session/session.ts'
@@ -34,12 +34,12 @@ function hears(
     authorityAt: 0,
     rightsVersion: 0,
   }
-  const all = new Set(permissionSchema.options.filter((name) => permissions.has(name)))
+  const all = new Set(staffPermissionSchema.options.filter((name) => permissions.has(name)))
   const may = createLiveChangeFilter({ session, permissions: all }, merchantsOf)
   return (merchant) => kinds.filter((kind) => may({ kind, environment, merchant, subject_id: '' })).join(' ')
 }
 
-const everything: ReadonlySet<string> = new Set(permissionSchema.options)
+const everything: ReadonlySet<string> = new Set(staffPermissionSchema.options)
 
 describe('change filter', () => {
   it('passes changes that the person may read, in their merchants', () => {

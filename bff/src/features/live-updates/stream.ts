@@ -1,13 +1,13 @@
 import { liveEventNames, liveEventSchema } from '@paydesk/shared/core/live-updates'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { Actor, StreamClient } from '../../platform/http/route.ts'
 import type { LiveChange } from '../../records/live-changes.ts'
-import { deriveLivePersonId } from '../../records/session-changes.ts'
+import { deriveLiveUpdatePersonId } from '../../records/session-changes.ts'
 import type { LiveChangeHub, WakeReason } from './hub.ts'
 import type { ReplayBuffer } from './replay-buffer.ts'
 
 /** Permission that is required to receive changes of each kind. */
-const requiredPermissions: Readonly<Record<LiveChange['kind'], Permission>> = {
+const requiredPermissions: Readonly<Record<LiveChange['kind'], StaffPermission>> = {
   transaction: 'transaction.read',
   notification: 'notification.read',
   // A sync change says only that a sync has run: administrators follow it on the health page.
@@ -62,7 +62,7 @@ export function createLiveChangeFilter(
   merchantsOf: (environment: string) => readonly string[] | undefined,
 ): (change: Pick<LiveChange, 'kind' | 'environment' | 'merchant' | 'subject_id'>) => boolean {
   const own = session.merchants
-  const me = deriveLivePersonId(session)
+  const me = deriveLiveUpdatePersonId(session)
   return ({ kind, environment, merchant, subject_id }) => {
     if (!permissions.has(requiredPermissions[kind])) return false
     // Ignore the environment: sessions and break-glass concern all of Paydesk.
@@ -81,7 +81,10 @@ export function createLiveChangeFilter(
   }
 }
 
-/** Parses the number that a client comes back with; null for a new client, NaN for an invalid one. */
+/**
+ * Parses the number of the last change that a reconnecting client has; null for a new client, NaN for an invalid
+ * number.
+ */
 function parseLastEventId(after: string | null): number | null {
   if (after === null) return null
   return /^\d{1,15}$/.test(after) ? Number(after) : Number.NaN

@@ -107,15 +107,15 @@ function selectSeqs(
 async function chooseShortestScan(question: ReceivedNotificationQuery, store: Store): Promise<IndexScan> {
   const [first, ...others] = listIndexScans(question)
   if (others.length === 0) return first
-  let shortest = { way: first, count: fewRows + 1 }
+  let shortest = { scan: first, count: fewRows + 1 }
   for (const indexScan of [first, ...others]) {
     const count = await countRows(
       selectSeqs(indexScan, isInEnvironment(question), shortest.count, store.dialect),
       store,
     )
-    if (count < shortest.count) shortest = { way: indexScan, count }
+    if (count < shortest.count) shortest = { scan: indexScan, count }
   }
-  return shortest.way
+  return shortest.scan
 }
 
 export interface ReceivedNotificationMatches {
@@ -134,16 +134,18 @@ async function limitToDays(
   { db, dialect }: Store,
 ): Promise<RawBuilder<unknown> | null> {
   if (days === null) return null
-  const find = async (at: number | null, way: 'asc' | 'desc') => {
+  const find = async (at: number | null, direction: 'asc' | 'desc') => {
     if (at === null) return null
     const isNear =
-      way === 'asc' ? sql`received_at >= ${at - maxClockSkewMs}` : sql`received_at <= ${at + maxClockSkewMs}`
+      direction === 'asc'
+        ? sql`received_at >= ${at - maxClockSkewMs}`
+        : sql`received_at <= ${at + maxClockSkewMs}`
     const { rows } = await sql<{ seq: number }>`select seq
       from ${buildTableWithIndexSql('notification_queue', 'notification_queue_by_time', dialect)}
-      where environment = ${environment} and ${isNear} order by received_at ${sql.raw(way)} limit 1`.execute(
+      where environment = ${environment} and ${isNear} order by received_at ${sql.raw(direction)} limit 1`.execute(
       db,
     )
-    return rows[0]?.seq ?? (way === 'asc' ? Number.MAX_SAFE_INTEGER : 0)
+    return rows[0]?.seq ?? (direction === 'asc' ? Number.MAX_SAFE_INTEGER : 0)
   }
   const numbers = { from: await find(days.from, 'asc'), to: await find(days.to, 'desc') }
   return combineSqlConditions([whereColumnInRange('seq', numbers), whereColumnInRange('received_at', days)])

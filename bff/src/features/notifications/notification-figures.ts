@@ -118,7 +118,7 @@ async function loadNotificationFigures(
   return notificationFiguresSchema.parse({ ...missing, rejected, days: perDay, ...counts })
 }
 
-export const showNotificationFigures = defineRoute(endpoints.showNotificationFigures, {
+export const showNotificationFiguresRoute = defineRoute(endpoints.showNotificationFigures, {
   permission: 'notification_queue.read',
   audit: () => ({ action: 'notification_queue.figures.viewed' }),
   handle: ({ scope }, deps: ReceivedNotificationDeps) => loadNotificationFigures(deps, scope, Date.now()),

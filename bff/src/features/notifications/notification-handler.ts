@@ -10,12 +10,12 @@ import type { NotificationRejectionReason, RejectedNotificationCounter } from '.
 /** Endpoint of one environment. */
 export interface NotificationEndpoint {
   readonly environment: EnvironmentName
-  readonly proof: NotificationOriginVerifier
+  readonly verifier: NotificationOriginVerifier
 }
 
 export interface NotificationHandlerDeps {
   /** Keyed by environment name, as in the URL. */
-  readonly entrances: ReadonlyMap<string, NotificationEndpoint>
+  readonly endpoints: ReadonlyMap<string, NotificationEndpoint>
   readonly notificationQueue: NotificationQueue
   readonly refusals: RejectedNotificationCounter
   readonly log: Logger
@@ -85,7 +85,7 @@ const isEncoded = ({ headers }: IncomingMessage) =>
  * is all that is logged. Passes other requests to `next`.
  */
 export function createNotificationHandler({
-  entrances,
+  endpoints,
   notificationQueue,
   refusals,
   log,
@@ -99,7 +99,7 @@ export function createNotificationHandler({
     logged = failure
   }
 
-  function end(
+  function refuse(
     { environment }: NotificationEndpoint,
     response: ServerResponse,
     reason: NotificationRejectionReason,
@@ -108,18 +108,18 @@ export function createNotificationHandler({
     sendRefusal(response, refusalProblems[reason]())
   }
 
-  /** Verifies the proof of the complete body first; the rest is done only for a proved origin. */
-  function store(
-    environmentEntry: NotificationEndpoint,
-    given: string | null,
+  /** Verifies the proof of the complete body first; the rest is done only if the origin is as configured. */
+  function verifyAndStore(
+    endpoint: NotificationEndpoint,
+    receivedProof: string | null,
     body: Uint8Array,
     response: ServerResponse,
   ): void {
-    const { environment } = environmentEntry
+    const { environment } = endpoint
     const begun = performance.now()
-    const proof = environmentEntry.proof.verify(given, body)
-    if (proof === 'no_proof' || proof === 'wrong_proof') end(environmentEntry, response, proof)
-    else if (body.length === 0) end(environmentEntry, response, 'empty')
+    const proof = endpoint.verifier.verify(receivedProof, body)
+    if (proof === 'no_proof' || proof === 'wrong_proof') refuse(endpoint, response, proof)
+    else if (body.length === 0) refuse(endpoint, response, 'empty')
     else
       notificationQueue.put({ environment, body, proof }, (failure) => {
         if (failure === null) {
@@ -127,32 +127,28 @@ export function createNotificationHandler({
           acknowledged(environment, performance.now() - begun)
         } else {
           logFailure(failure)
-          end(environmentEntry, response, 'not_ready')
+          refuse(endpoint, response, 'not_ready')
         }
       })
   }
 
-  function take(
-    environmentEntry: NotificationEndpoint,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    const given = environmentEntry.proof.readProof(request.rawHeaders)
-    if (given === null && environmentEntry.proof.isRequired) end(environmentEntry, response, 'no_proof')
-    else if (isEncoded(request)) end(environmentEntry, response, 'encoded')
+  function receive(endpoint: NotificationEndpoint, request: IncomingMessage, response: ServerResponse): void {
+    const receivedProof = endpoint.verifier.readProof(request.rawHeaders)
+    if (receivedProof === null && endpoint.verifier.isRequired) refuse(endpoint, response, 'no_proof')
+    else if (isEncoded(request)) refuse(endpoint, response, 'encoded')
     else
       readBody(request, (body) => {
-        if (body === 'too_large') end(environmentEntry, response, 'too_large')
-        else if (body !== 'cut') store(environmentEntry, given, body, response)
+        if (body === 'too_large') refuse(endpoint, response, 'too_large')
+        else if (body !== 'cut') verifyAndStore(endpoint, receivedProof, body, response)
       })
   }
 
   return {
     handler(request: IncomingMessage, response: ServerResponse, next: () => void): void {
       const name = request.method === 'POST' ? notifyPathPattern.exec(request.url ?? '')?.[1] : undefined
-      const environmentEntry = name === undefined ? undefined : entrances.get(name)
-      if (environmentEntry === undefined) next()
-      else take(environmentEntry, request, response)
+      const endpoint = name === undefined ? undefined : endpoints.get(name)
+      if (endpoint === undefined) next()
+      else receive(endpoint, request, response)
     },
   }
 }

@@ -16,7 +16,7 @@ import {
   notificationQueueFullError,
 } from './notification-queue.ts'
 
-const seal = createFieldCipher([new Secret('inbox-key-inbox-key-inbox-key-inbox-key')])
+const cipher = createFieldCipher([new Secret('inbox-key-inbox-key-inbox-key-inbox-key')])
 const stage = environmentNameSchema.parse('stage')
 const production = environmentNameSchema.parse('production')
 const arrival = (body: Uint8Array | string, environment = stage): IncomingNotification => ({
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
   const empty = () => opened.store.db.deleteFrom('notification_queue').execute()
   const inboxOver = (store: Store, most: number) =>
     createNotificationQueue({
-      ...{ store, seal, environments: [stage, production], maxBacklog: most },
+      ...{ store, cipher, environments: [stage, production], maxBacklog: most },
       now: () => now,
       monotonic: () => passed,
     })
@@ -61,11 +61,11 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
           proof: 'checksum',
           tries: 0,
         })
-        expect(seal.openBytes(buildNotificationCipherContext('stage', row.digest), row.sealed)).toEqual(
+        expect(cipher.openBytes(buildNotificationCipherContext('stage', row.digest), row.sealed)).toEqual(
           Buffer.from(body),
         )
         expect(
-          seal.openBytes(buildNotificationCipherContext('production', row.digest), row.sealed),
+          cipher.openBytes(buildNotificationCipherContext('production', row.digest), row.sealed),
         ).toBeNull()
       }),
       { numRuns: 25 },

@@ -5,7 +5,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 
-/** Arrivals per second above which acknowledging takes precedence. */
+/** Notifications per second above which acknowledging takes precedence. */
 const overloadPerSecond = 1_000
 const windowMs = 200
 
@@ -14,7 +14,7 @@ function createLoadDetector(monotonic: () => number) {
   let since = monotonic()
   let count = 0
   let last = 0
-  function turn(): void {
+  function rollWindow(): void {
     const took = monotonic() - since
     if (took < windowMs) return
     last = (count * 1_000) / took
@@ -23,17 +23,17 @@ function createLoadDetector(monotonic: () => number) {
   }
   return {
     add(): void {
-      turn()
+      rollWindow()
       count += 1
     },
     isOverloaded(): boolean {
-      turn()
+      rollWindow()
       return last > overloadPerSecond || (count * 1_000) / windowMs > overloadPerSecond
     },
   }
 }
 
-/** Notification of proved origin, as received. */
+/** Notification as received, whose origin was checked as configured: `proof` may be `none`. */
 export interface IncomingNotification {
   readonly environment: EnvironmentName
   readonly body: Uint8Array
@@ -46,16 +46,16 @@ export interface NotificationQueue {
    * is committed and synced, with `notificationQueueFullError` if too many wait, or with the error if the
    * row cannot be stored.
    */
-  put(arrival: IncomingNotification, stored: (failure: unknown) => void): void
+  put(notification: IncomingNotification, stored: (failure: unknown) => void): void
   /** True under notification load: background work should back off. */
   isOverloaded(): boolean
 }
 
 export interface NotificationQueueDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly environments: readonly EnvironmentName[]
-  /** Rows that may wait for processing. */
+  /** Limit of notifications that wait for processing; further ones are rejected. */
   readonly maxBacklog: number
   /** Called once deliveries of already stored bytes are counted. */
   repeated?(environment: EnvironmentName, times: number): void
@@ -87,30 +87,33 @@ export function buildNotificationCipherContext(environment: string, digest: stri
 }
 
 /** Failure passed to the caller while the queue accepts no more. */
-export const notificationQueueFullError = new Error('too many notifications wait to be looked at')
+export const notificationQueueFullError = new Error('too many notifications wait to be processed')
 
 /** Rows per commit: with seven columns each, below the limit of parameters of both databases. */
 const maxRowsPerCommit = 128
 
-/** Rounds down to few sizes of group, so that few statements are kept. */
+/**
+ * Rounds the number of rows down to one of a few sizes, because each size has a prepared statement of its
+ * own.
+ */
 function groupSize(waiting: number): number {
   if (waiting >= maxRowsPerCommit) return maxRowsPerCommit
   return waiting < 8 ? waiting : waiting - (waiting % 8)
 }
 
 /** Merges equal bytes in a group into one row: a statement may not touch a row twice. */
-function buildRows(group: readonly PendingNotification[], seal: FieldCipher): Row[] {
+function buildRows(group: readonly PendingNotification[], cipher: FieldCipher): Row[] {
   const rows = new Map<string, Row>()
   for (const { environment, digest, at, proof, body } of group) {
     const key = `${environment}/${digest}`
-    const known = rows.get(key)
-    if (known === undefined) {
-      const sealed = seal.seal(buildNotificationCipherContext(environment, digest), body)
+    const earlierRow = rows.get(key)
+    if (earlierRow === undefined) {
+      const sealed = cipher.seal(buildNotificationCipherContext(environment, digest), body)
       const times = { received_at: at, last_at: at, repeats: 0 }
       rows.set(key, { environment, digest, ...times, proof, sealed })
     } else {
-      known.repeats += 1
-      known.last_at = at
+      earlierRow.repeats += 1
+      earlierRow.last_at = at
     }
   }
   return [...rows.values()]
@@ -122,7 +125,7 @@ const onRepeat = sql`on conflict (environment, digest) do update
   returning environment, digest, repeats`
 const columns = sql`notification_queue (environment, digest, received_at, last_at, repeats, proof, sealed)`
 
-/** Row as it is stored now: has more repeats than the group brought if it existed before. */
+/** Row after the insert: its count of repeats exceeds that of the group if the row existed before. */
 type StoredRow = Pick<Row, 'environment' | 'digest' | 'repeats'>
 
 /** Compiles one statement per size of group, then only binds its parameters. */
@@ -180,7 +183,7 @@ function createBacklogCounter({
   maxBacklog,
   monotonic,
 }: Omit<Required<NotificationQueueDeps>, 'repeated' | 'now'>) {
-  let known = Number.POSITIVE_INFINITY
+  let backlog = Number.POSITIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
   async function count(): Promise<void> {
     const few = store.db
@@ -193,41 +196,41 @@ function createBacklogCounter({
       .selectFrom(few.as('few'))
       .select((eb) => eb.fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow()
-    known = Number(rows)
+    backlog = Number(rows)
     countedAt = monotonic()
   }
   return {
     async isFull(): Promise<boolean> {
-      const holds = known >= maxBacklog ? 200 : countTtlMs
+      const holds = backlog >= maxBacklog ? 200 : countTtlMs
       if (monotonic() - countedAt >= holds) await count()
-      return known >= maxBacklog
+      return backlog >= maxBacklog
     },
     add(rows: number): void {
-      known += rows
+      backlog += rows
     },
   }
 }
 
 /**
- * Stores notifications in groups: arrivals during a commit form the next group, so that many senders share
- * one synchronised write. None is acknowledged before its write.
+ * Stores notifications in groups: those that come during a commit form the next group, so that many senders
+ * share one synchronised write. None is acknowledged before its write.
  */
 export function createNotificationQueue(deps: NotificationQueueDeps): NotificationQueue {
-  const { store, seal, now = Date.now, monotonic = () => performance.now() } = deps
+  const { store, cipher, now = Date.now, monotonic = () => performance.now() } = deps
   const write = store.dialect === 'postgres' ? createPostgresWriter(store) : createSqliteWriter(store)
-  const level = createBacklogCounter({ ...deps, monotonic })
-  const arrivals = createLoadDetector(monotonic)
+  const backlogCounter = createBacklogCounter({ ...deps, monotonic })
+  const loadDetector = createLoadDetector(monotonic)
   const waiting: PendingNotification[] = []
   let writing = false
 
   async function writeGroup(group: readonly PendingNotification[]): Promise<unknown> {
     try {
-      if (await level.isFull()) return notificationQueueFullError
-      const rows = buildRows(group, seal)
+      if (await backlogCounter.isFull()) return notificationQueueFullError
+      const rows = buildRows(group, cipher)
       const storedRows = await write(rows)
       if (deps.repeated)
         for (const [name, times] of countRepeats(rows, storedRows)) deps.repeated(name, times)
-      level.add(rows.length)
+      backlogCounter.add(rows.length)
       store.wake('notifications')
       return null
     } catch (error) {
@@ -247,12 +250,12 @@ export function createNotificationQueue(deps: NotificationQueueDeps): Notificati
   }
 
   return {
-    isOverloaded: arrivals.isOverloaded,
-    put(arrival, stored) {
-      arrivals.add()
-      const digest = hash('sha256', arrival.body, 'hex')
-      waiting.push({ ...arrival, digest, at: now(), stored })
-      // One turn of the event loop gathers simultaneous arrivals.
+    isOverloaded: loadDetector.isOverloaded,
+    put(notification, stored) {
+      loadDetector.add()
+      const digest = hash('sha256', notification.body, 'hex')
+      waiting.push({ ...notification, digest, at: now(), stored })
+      // One turn of the event loop gathers simultaneous notifications.
       if (!writing) {
         writing = true
         setImmediate(() => void writeAll())

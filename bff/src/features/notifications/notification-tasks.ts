@@ -26,8 +26,8 @@ type StoredBody = Pick<
 /** Newest notifications that are searched for a card. */
 const maxNotifications = 20
 
-function openBody({ environment, digest, sealed }: StoredBody, seal: FieldCipher): JsonObject | null {
-  const bytes = seal.openBytes(buildNotificationCipherContext(environment, digest), sealed)
+function openBody({ environment, digest, sealed }: StoredBody, cipher: FieldCipher): JsonObject | null {
+  const bytes = cipher.openBytes(buildNotificationCipherContext(environment, digest), sealed)
   const parsed = bytes === null ? null : parseJson(bytes, defaultUpstreamLimits.json)
   return parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null
 }
@@ -51,7 +51,7 @@ const mentionsCard = (body: JsonObject | null) =>
  * notifications that a read has confirmed and that carry the transaction's secret or, if no secret was
  * compared, a proved origin.
  */
-export function createNotificationTasksReader(seal: FieldCipher) {
+export function createNotificationTasksReader(cipher: FieldCipher) {
   return async (
     db: Kysely<DatabaseSchema>,
     environment: string,
@@ -82,8 +82,8 @@ export function createNotificationTasksReader(seal: FieldCipher) {
     // A late notification tells of a review that is over.
     const newest = rows.find(({ tasks, late }) => tasks !== null && late === 0)
     return {
-      tasks: newest === undefined ? [] : parseTasks(newest, openBody(newest, seal)),
-      card: rows.some((row) => mentionsCard(openBody(row, seal))),
+      tasks: newest === undefined ? [] : parseTasks(newest, openBody(newest, cipher)),
+      card: rows.some((row) => mentionsCard(openBody(row, cipher))),
       settled: waiting === undefined,
     }
   }

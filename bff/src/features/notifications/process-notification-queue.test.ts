@@ -15,9 +15,9 @@ import { computeTransactionSecretHashes } from '../../records/observations/notif
 import { buildNotificationCipherContext, createNotificationQueue } from './notification-queue.ts'
 import { createNotificationProcessor } from './process-notification-queue.ts'
 
-const seal = createFieldCipher([new Secret('take-in-key-take-in-key-take-in-key-take')])
+const cipher = createFieldCipher([new Secret('take-in-key-take-in-key-take-in-key-take')])
 const log = createLogger('silent')
-const needs = { seal, log, isOverloaded: () => false }
+const needs = { cipher, log, isOverloaded: () => false }
 const stage = environmentNameSchema.parse('stage')
 const idOf = (n: number) => `3f6c1c1e-6a0b-4f0e-9a53-${String(n).padStart(12, '0')}`
 const notice = (n: number, more: object = {}) => ({
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   async function receive(...bodies: readonly (object | string | Uint8Array)[]): Promise<void> {
     const notificationQueue = createNotificationQueue({
       store: opened.store,
-      seal,
+      cipher,
       environments: [stage],
       maxBacklog: 100_000,
     })
@@ -123,8 +123,8 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
     await takeAll()
     const [row] = await rows()
     if (row === undefined) throw new Error('no row')
-    expect(row.secret_hash).toBe(computeTransactionSecretHashes(seal, 'stage', idOf(3), secret)[0])
-    const body = seal.open(buildNotificationCipherContext('stage', row.digest), row.sealed) ?? ''
+    expect(row.secret_hash).toBe(computeTransactionSecretHashes(cipher, 'stage', idOf(3), secret)[0])
+    const body = cipher.open(buildNotificationCipherContext('stage', row.digest), row.sealed) ?? ''
     expect(body).toContain('kept-value')
     for (const gone of [secret, 'redirect_url', 'download_url', 'x.test', '"secret"'])
       expect(body).not.toContain(gone)
@@ -201,13 +201,13 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   it('isolates a row after five failures of our own code, without delaying the others', async () => {
     await receive(notice(1, { secret: 'poison' }), notice(2), notice(3))
     const poisoned = {
-      ...seal,
+      ...cipher,
       blindIndexes: (purpose: string, text: string) => {
         if (text.includes('poison')) throw new TypeError('a mistake of ours')
-        return seal.blindIndexes(purpose, text)
+        return cipher.blindIndexes(purpose, text)
       },
     }
-    const takeIn = createNotificationProcessor({ ...needs, store: opened.store, seal: poisoned })
+    const takeIn = createNotificationProcessor({ ...needs, store: opened.store, cipher: poisoned })
     await takeIn(stage)
     expect((await rows()).map(({ status }) => status)).toEqual(['new', 'waiting', 'waiting'])
     await takeAll(takeIn)
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
       createNotificationProcessor({
         ...needs,
         store: opened.store,
-        seal: createFieldCipher([new Secret('k'.repeat(40))]),
+        cipher: createFieldCipher([new Secret('k'.repeat(40))]),
       }),
     )
     expect(await rows()).toMatchObject([{ status: 'isolated', why: 'not_opened' }])

@@ -44,21 +44,21 @@ function withoutCredentials(value: JsonValue): JsonValue {
  * is a result, not an error: parsed within the limits for responses of the payment service, ids by their
  * patterns. Encrypts the body again without its credentials.
  */
-function openNotification(row: SealedNotification, seal: FieldCipher): OpenedNotification {
-  const purpose = buildNotificationCipherContext(row.environment, row.digest)
-  const bytes = seal.openBytes(purpose, row.sealed)
+function openNotification(row: SealedNotification, cipher: FieldCipher): OpenedNotification {
+  const context = buildNotificationCipherContext(row.environment, row.digest)
+  const bytes = cipher.openBytes(context, row.sealed)
   if (bytes === null) return { readable: false, why: 'not_opened' }
   const parsed = parseJson(bytes, defaultUpstreamLimits.json)
   if (!parsed.ok) return { readable: false, why: parsed.fault }
   if (!isJsonObject(parsed.value)) return { readable: false, why: 'not_an_object' }
-  const announced = extractNotificationColumns(parseNotificationRecord(parsed.value), row.environment, seal)
-  const sealed = seal.seal(purpose, JSON.stringify(withoutCredentials(parsed.value)))
+  const announced = extractNotificationColumns(parseNotificationRecord(parsed.value), row.environment, cipher)
+  const sealed = cipher.seal(context, JSON.stringify(withoutCredentials(parsed.value)))
   return { readable: true, announced, sealed }
 }
 
 export interface NotificationProcessorDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly log: Logger
   /** True under notification load: acknowledging takes precedence over processing. */
   readonly isOverloaded: () => boolean
@@ -68,10 +68,11 @@ export interface NotificationProcessorDeps {
 const maxBatchRows = 20
 /** Rest per time worked: under load, processing takes a tenth of the time. */
 const restFactor = 9
-/** Failures of our own code on one row before the row is isolated. */
+/** Number of failures of our own code after which a row is isolated. */
 const maxAttempts = 5
 /**
- * Unseen transactions that may wait for their first read; notifications of further ones stay in the queue.
+ * Transactions without a row that may wait for their first read; notifications of further ones stay in the
+ * queue.
  */
 const maxFirstReads = 100
 
@@ -115,24 +116,24 @@ const selectNew = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
 async function selectReadable(
   trx: Kysely<DatabaseSchema>,
   environment: EnvironmentName,
-  wanted: readonly TransactionId[],
+  transactions: readonly TransactionId[],
 ): Promise<ReadonlySet<string>> {
-  if (wanted.length === 0) return new Set()
+  if (transactions.length === 0) return new Set()
   const seen = await trx
     .selectFrom('transactions')
     .select('id')
     .where('environment', '=', environment)
-    .where('id', 'in', wanted)
+    .where('id', 'in', transactions)
     .union(
       trx
         .selectFrom('read_queue')
         .select('transaction_id as id')
         .where('environment', '=', environment)
-        .where('transaction_id', 'in', wanted),
+        .where('transaction_id', 'in', transactions),
     )
     .execute()
   const known = new Set<string>(seen.map(({ id }) => id))
-  const unseen = [...new Set(wanted.filter((id) => !known.has(id)))]
+  const unseen = [...new Set(transactions.filter((id) => !known.has(id)))]
   if (unseen.length === 0) return known
   const room = Math.max(0, maxFirstReads - (await countWaitingFirstReads(trx, environment)))
   return new Set([...known, ...unseen.slice(0, room)])
@@ -145,13 +146,13 @@ async function writeDispositions(
   dispositions: readonly Disposition[],
   { dialect, now }: { dialect: Store['dialect']; now: number },
 ): Promise<number> {
-  const wanted = dispositions.flatMap(({ transaction }) => (transaction === null ? [] : [transaction]))
-  const may = await selectReadable(trx, environment, wanted)
+  const transactions = dispositions.flatMap(({ transaction }) => (transaction === null ? [] : [transaction]))
+  const readable = await selectReadable(trx, environment, transactions)
   const moved: Disposition[] = []
   for (const disposition of dispositions) {
-    const reads = disposition.transaction !== null && may.has(disposition.transaction)
-    if (reads || disposition.transaction === null) moved.push(disposition)
-    const set = reads ? { ...disposition.set, status: 'waiting' as const } : disposition.set
+    const isRead = disposition.transaction !== null && readable.has(disposition.transaction)
+    if (isRead || disposition.transaction === null) moved.push(disposition)
+    const set = isRead ? { ...disposition.set, status: 'waiting' as const } : disposition.set
     if (Object.keys(set).length === 0) continue
     await trx
       .updateTable('notification_queue')
@@ -160,11 +161,10 @@ async function writeDispositions(
       .where('status', '=', 'new')
       .execute()
   }
-  const asks = wanted.filter((id) => may.has(id))
-  const toRead = asks.map(
-    (one) => ({ environment, transaction: one, why: 'notification', dueAt: now }) as const,
-  )
-  await enqueueTransactionRead(trx, toRead, now)
+  const readRequests = transactions
+    .filter((id) => readable.has(id))
+    .map((transaction) => ({ environment, transaction, why: 'notification', dueAt: now }) as const)
+  await enqueueTransactionRead(trx, readRequests, now)
   const changes = moved.map(({ seq, merchant }) => ({
     environment,
     merchant,
@@ -183,7 +183,7 @@ async function writeDispositions(
  * code fails five times, while the others go on. Safe to run concurrently. Rejects if the database fails.
  */
 export function createNotificationProcessor(
-  { store, seal, log, isOverloaded }: NotificationProcessorDeps,
+  { store, cipher, log, isOverloaded }: NotificationProcessorDeps,
   now: () => number = Date.now,
 ) {
   const writeAll = (environment: EnvironmentName, dispositions: readonly Disposition[]) =>
@@ -191,57 +191,66 @@ export function createNotificationProcessor(
       writeDispositions(trx, environment, dispositions, { dialect: store.dialect, now: now() }),
     )
 
-  async function failed({ seq, tries }: SealedNotification, thrown: unknown): Promise<void> {
-    log.error({ err: thrown, notification: seq, tries: tries + 1 }, 'a notification could not be processed')
-    const aside = tries + 1 >= maxAttempts ? ({ status: 'isolated', why: 'failed' } as const) : {}
+  async function recordFailure({ seq, tries }: SealedNotification, error: unknown): Promise<void> {
+    log.error({ err: error, notification: seq, tries: tries + 1 }, 'a notification could not be processed')
+    const isolation = tries + 1 >= maxAttempts ? ({ status: 'isolated', why: 'failed' } as const) : {}
     await store.db
       .updateTable('notification_queue')
-      .set({ tries: tries + 1, ...aside })
+      .set({ tries: tries + 1, ...isolation })
       .where('seq', '=', seq)
       .where('status', '=', 'new')
       .execute()
   }
 
   /** Processes rows one by one, so that only the failing row stays behind. */
-  async function oneByOne(environment: EnvironmentName, rows: readonly SealedNotification[]): Promise<void> {
+  async function processOneByOne(
+    environment: EnvironmentName,
+    rows: readonly SealedNotification[],
+  ): Promise<void> {
     for (const row of rows)
       try {
-        await writeAll(environment, [classifyNotification(row.seq, openNotification(row, seal))])
-      } catch (thrown) {
-        if (isDatabaseFailure(thrown)) throw thrown
-        await failed(row, thrown)
+        await writeAll(environment, [classifyNotification(row.seq, openNotification(row, cipher))])
+      } catch (error) {
+        if (isDatabaseFailure(error)) throw error
+        await recordFailure(row, error)
       }
   }
 
-  async function lookAt(environment: EnvironmentName, rows: readonly SealedNotification[]): Promise<void> {
+  async function processBatch(
+    environment: EnvironmentName,
+    rows: readonly SealedNotification[],
+  ): Promise<void> {
     try {
-      const dispositions = rows.map((row) => classifyNotification(row.seq, openNotification(row, seal)))
+      const dispositions = rows.map((row) => classifyNotification(row.seq, openNotification(row, cipher)))
       await writeAll(environment, dispositions)
-    } catch (thrown) {
-      if (isDatabaseFailure(thrown)) throw thrown
-      await oneByOne(environment, rows)
+    } catch (error) {
+      if (isDatabaseFailure(error)) throw error
+      await processOneByOne(environment, rows)
     }
   }
 
-  /** Releases rows that were processed and had no room for a read, as far as there is room now. */
-  async function release(environment: EnvironmentName): Promise<number> {
+  /**
+   * Enqueues the reads of rows that were processed while too many first reads waited, as far as there is
+   * room.
+   */
+  async function enqueueHeldBack(environment: EnvironmentName): Promise<number> {
     const rows = await selectNew(store.db, environment)
       .select(['seq', 'transaction_id', 'merchant'])
       .where('transaction_id', 'is not', null)
       .limit(500)
       .execute()
     if (rows.length === 0) return 0
-    const fates = rows.map(({ seq, transaction_id, merchant }) => {
+    const dispositions = rows.map(({ seq, transaction_id, merchant }) => {
       return { seq, merchant, transaction: transactionIdSchema.parse(transaction_id), set: {} }
     })
-    return writeAll(environment, fates)
+    return writeAll(environment, dispositions)
   }
 
   /**
    * Enqueues a read if the same bytes arrive again after their confirmation: a transaction that returns to a
    * state announces it in the same words. The first result of the notification stays.
    */
-  async function lookAgain(environment: EnvironmentName): Promise<number> {
+  async function requestReadsOfRepeats(environment: EnvironmentName): Promise<number> {
     const rows = await store.db
       .selectFrom('notification_queue')
       .select(['seq', 'repeats', 'received_at', 'last_at', 'status', 'transaction_id'])
@@ -253,11 +262,11 @@ export function createNotificationProcessor(
       .execute()
     if (rows.length === 0) return 0
     const dueAt = now()
-    const asks = rows.flatMap(({ status, received_at, last_at, transaction_id }) => {
+    const readRequests = rows.flatMap(({ status, received_at, last_at, transaction_id }) => {
       const transaction = transactionIdSchema.safeParse(transaction_id).data
-      const isNews =
+      const mayAnnounceChange =
         status === 'confirmed' && last_at - received_at >= resendWindowMs && transaction !== undefined
-      return isNews ? [{ environment, transaction, why: 'notification' as const, dueAt }] : []
+      return mayAnnounceChange ? [{ environment, transaction, why: 'notification' as const, dueAt }] : []
     })
     await withTransaction(store, async (trx) => {
       for (const { seq, repeats } of rows)
@@ -266,27 +275,29 @@ export function createNotificationProcessor(
           .set({ repeats_processed: repeats })
           .where('seq', '=', seq)
           .execute()
-      await enqueueTransactionRead(trx, asks, dueAt)
+      await enqueueTransactionRead(trx, readRequests, dueAt)
     })
     return rows.length
   }
 
-  async function turn(environment: EnvironmentName): Promise<number> {
+  async function processOnce(environment: EnvironmentName): Promise<number> {
     const rows = await selectNew(store.db, environment)
       .select(['seq', 'environment', 'digest', 'sealed', 'tries'])
       .where('kind', 'is', null)
       .limit(maxBatchRows)
       .execute()
-    if (rows.length > 0) await lookAt(environment, rows)
+    if (rows.length > 0) await processBatch(environment, rows)
     const worked =
-      rows.length + (rows.length > 0 ? 0 : await release(environment)) + (await lookAgain(environment))
+      rows.length +
+      (rows.length > 0 ? 0 : await enqueueHeldBack(environment)) +
+      (await requestReadsOfRepeats(environment))
     if (worked > 0) store.wake('changes')
     return worked
   }
 
   return async (environment: EnvironmentName): Promise<number> => {
     const begun = performance.now()
-    const worked = await turn(environment)
+    const worked = await processOnce(environment)
     // Yield: the embedded database never leaves the current turn of the event loop.
     await timer(isOverloaded() ? restFactor * (performance.now() - begun) : 0)
     return worked

@@ -99,7 +99,7 @@ export async function openNotificationBatches(
       yield rows.map(presentReceivedNotification)
       before = rows.at(-1)?.seq ?? null
       if (before === null || rows.length < rowsPerBatch) return
-      // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+      // Yield to the event loop: the embedded database answers synchronously, so that other requests would wait.
       await nextTurn()
     }
   }

@@ -11,12 +11,12 @@ import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import {
   buildPageRows,
   capCount,
-  isOlderThanPlace,
   maxCountedRows,
   type PageRows,
   pageReadLimit,
   pageSize,
   resolveListPage,
+  whereOlderThanCursor,
 } from '../../platform/list-query/page.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -42,7 +42,7 @@ const maxNotes = 200
 async function loadReprocessingNotes(
   { environment }: Scope,
   notifications: readonly number[],
-  { store, seal }: { readonly store: Store; readonly seal: FieldCipher },
+  { store, cipher }: { readonly store: Store; readonly cipher: FieldCipher },
 ): Promise<NotificationReprocessing[]> {
   if (notifications.length === 0) return []
   const rows = await store.db
@@ -57,7 +57,7 @@ async function loadReprocessingNotes(
     number: notification_seq,
     at: new Date(at).toISOString(),
     by: subject,
-    reason: seal.open(buildReprocessReasonCipherContext(environment, notification_seq), reason),
+    reason: cipher.open(buildReprocessReasonCipherContext(environment, notification_seq), reason),
     ticket,
   }))
 }
@@ -84,7 +84,7 @@ async function isKnownTransaction(
   return row !== undefined
 }
 
-export const listReceivedNotifications = defineRoute(endpoints.listReceivedNotifications, {
+export const listReceivedNotificationsRoute = defineRoute(endpoints.listReceivedNotifications, {
   permission: 'notification.read',
   audit: ({ params }, read: ReceivedRows | undefined) => ({
     action: 'transaction.received.viewed',
@@ -122,7 +122,7 @@ interface CustomerNotifications extends PageRows<ReceivedNotificationRow> {
   readonly merchant: string
 }
 
-export const listCustomerNotifications = defineRoute(endpoints.listCustomerNotifications, {
+export const listCustomerNotificationsRoute = defineRoute(endpoints.listCustomerNotifications, {
   permission: 'notification.read',
   audit: ({ params }, read: CustomerNotifications | undefined) => ({
     action: 'customer.timeline.viewed',
@@ -130,11 +130,17 @@ export const listCustomerNotifications = defineRoute(endpoints.listCustomerNotif
   }),
   async handle(
     { params: { customer }, query, scope, actor },
-    deps: ReceivedNotificationDeps & { readonly handles: HandleStore; readonly seal: FieldCipher },
+    deps: ReceivedNotificationDeps & { readonly handles: HandleStore; readonly cipher: FieldCipher },
   ): Promise<CustomerNotifications> {
     const { merchant } = await resolveCustomerHandle(customer, scope, deps.handles)
-    const { seal } = deps
-    const bound = { list: 'customer_notifications', filter: { customer }, actor, scope, seal } as const
+    const { cipher } = deps
+    const bound = {
+      list: 'customer_notifications',
+      filter: { customer },
+      actor,
+      scope,
+      cipher,
+    } as const
     const page = resolveListPage(bound, query.after)
     const rows = await selectReceivedNotificationsInScope(deps, scope)
       .innerJoin('transactions as t', (join) =>
@@ -146,7 +152,7 @@ export const listCustomerNotifications = defineRoute(endpoints.listCustomerNotif
       .where('t.environment', '=', scope.environment)
       .where('t.customer', '=', customer)
       .where('t.merchant', '=', merchant)
-      .where(isOlderThanPlace(page.place, 'notification_queue.received_at', 'notification_queue.seq'))
+      .where(whereOlderThanCursor(page.position, 'notification_queue.received_at', 'notification_queue.seq'))
       .orderBy('notification_queue.received_at', 'desc')
       .orderBy('notification_queue.seq', 'desc')
       .limit(pageReadLimit)
@@ -161,12 +167,12 @@ interface ReceivedRowsPage extends ReceivedRows {
   readonly count: number
 }
 
-export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue, {
+export const listNotificationQueueRoute = defineRoute(endpoints.listNotificationQueue, {
   permission: 'notification_queue.read',
   audit: () => ({ action: 'notification_queue.listed' }),
   async handle(
     { query: { before, ...filter }, scope, actor },
-    deps: ReceivedNotificationDeps & DayRangeDeps & { readonly seal: FieldCipher },
+    deps: ReceivedNotificationDeps & DayRangeDeps & { readonly cipher: FieldCipher },
   ): Promise<ReceivedRowsPage> {
     const { numbers, count } = await findReceivedNotifications(
       {
@@ -201,7 +207,7 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
   }),
 })
 
-export const exportNotifications = defineListExport(endpoints.exportNotifications, {
+export const exportNotificationsRoute = defineListExport(endpoints.exportNotifications, {
   list: 'notifications',
   sheet: 'notifications',
   columns: notificationExportColumns,

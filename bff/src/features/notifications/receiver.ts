@@ -11,7 +11,7 @@ import { createRejectedNotificationCounter } from './rejected-notifications.ts'
 
 interface ReceiverDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly log: Logger
   /** Metrics of acknowledged and repeated notifications. */
   readonly figures: Pick<NotificationHandlerDeps, 'acknowledged'> &
@@ -24,29 +24,29 @@ interface ReceiverOptions {
     readonly notification: Parameters<typeof createNotificationOriginVerifier>[0]
   }[]
   /** Notifications that may wait before further ones are answered with 503. */
-  readonly inboxMost: number
+  readonly maxBacklog: number
 }
 
 /** Creates the endpoint for notifications of all environments. */
-function createNotificationReceiver(config: ReceiverOptions, { store, seal, log, figures }: ReceiverDeps) {
+function createNotificationReceiver(config: ReceiverOptions, { store, cipher, log, figures }: ReceiverDeps) {
   const { acknowledged, repeated } = figures
   const refusals = createRejectedNotificationCounter(store, log)
   for (const { name, notification } of config.environments)
     if (notification.proof === 'none')
       log.warn({ environment: name }, 'NOTIFICATIONS WITHOUT PROOF OF ORIGIN: anybody can send them')
-  const entrances = config.environments.map(
+  const endpoints = config.environments.map(
     ({ name, notification }) =>
-      [name, { environment: name, proof: createNotificationOriginVerifier(notification) }] as const,
+      [name, { environment: name, verifier: createNotificationOriginVerifier(notification) }] as const,
   )
   const notificationQueue = createNotificationQueue({
     store,
-    seal,
+    cipher,
     environments: config.environments.map(({ name }) => name),
-    maxBacklog: config.inboxMost,
+    maxBacklog: config.maxBacklog,
     repeated,
   })
   const receiver = createNotificationHandler({
-    entrances: new Map(entrances),
+    endpoints: new Map(endpoints),
     notificationQueue,
     refusals,
     log,
@@ -66,6 +66,6 @@ export function createNotificationDeps(config: ReceiverOptions, deps: ReceiverDe
   return {
     receiver,
     processNotifications: createNotificationProcessor({ ...deps, isOverloaded: receiver.isOverloaded }),
-    readNamedTasks: createNotificationTasksReader(deps.seal),
+    readNamedTasks: createNotificationTasksReader(deps.cipher),
   }
 }

@@ -15,7 +15,7 @@ import {
 } from './received-rows.ts'
 
 export interface ReprocessNotificationDeps extends ReceivedNotificationDeps {
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 interface ReprocessResult {
@@ -58,7 +58,7 @@ async function startReprocessing(
   before: ReceivedNotificationRow,
   { reason, ticket }: ReprocessReason,
   { actor: { session }, scope: { environment } }: ScopedActor,
-  { store, seal }: ReprocessNotificationDeps,
+  { store, cipher }: ReprocessNotificationDeps,
 ): Promise<number> {
   const { seq } = before
   const now = Date.now()
@@ -72,7 +72,7 @@ async function startReprocessing(
         at: now,
         issuer: session.issuer,
         subject: session.subject,
-        reason: seal.seal(buildReprocessReasonCipherContext(environment, seq), reason),
+        reason: cipher.seal(buildReprocessReasonCipherContext(environment, seq), reason),
         ticket: ticket ?? null,
         before_effect: before.effect,
         after_effect: null,
@@ -109,7 +109,7 @@ async function waitUntilProcessed(
   }
 }
 
-export const reprocessNotification = defineRoute(endpoints.reprocessNotification, {
+export const reprocessNotificationRoute = defineRoute(endpoints.reprocessNotification, {
   permission: 'notification_queue.reprocess',
   audit: ({ params }) => ({
     action: 'notification.reprocessed',

@@ -29,7 +29,7 @@ function namesOtherCustomer(list: NotificationList, record: StateRecord): boolea
   )
 }
 
-export const listSentNotifications = defineRoute(endpoints.listSentNotifications, {
+export const listSentNotificationsRoute = defineRoute(endpoints.listSentNotifications, {
   permission: 'notification.read',
   audit: ({ params }, read: LoadedSentNotifications | undefined) => ({
     action: 'transaction.notifications.viewed',

@@ -56,7 +56,7 @@ export function buildPaymentRequestBody(
 const bodyFormSchema = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
 
 /** Reads the fields of a body in order, with paths such as `transaction.amount`. */
-function readBodyFields(body: string): readonly (readonly [way: string, value: string])[] {
+function readBodyFields(body: string): readonly (readonly [path: string, value: string])[] {
   const all = Object.entries(bodyFormSchema.parse(JSON.parse(body)))
   return all.flatMap(([name, value]) =>
     typeof value === 'string'
@@ -66,7 +66,7 @@ function readBodyFields(body: string): readonly (readonly [way: string, value: s
 }
 
 export function listPaymentBodyFieldPaths(body: string): string[] {
-  return readBodyFields(body).map(([way]) => way)
+  return readBodyFields(body).map(([fieldPath]) => fieldPath)
 }
 
 /** Maps each field that is not personal to its row of the field permissions. */

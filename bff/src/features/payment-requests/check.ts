@@ -149,11 +149,13 @@ function checkAmount(
   if (currency === undefined)
     wrong.push({ name: 'currency', rule: 'one_of', values: { values: config.currencies.join(', ') } })
   const digits = currencyFractionDigits[currency ?? 'EUR']
-  const most = config.most(currency ?? 'EUR')
+  const maxAmount = config.getMaxAmountMinor(currency ?? 'EUR')
   const amount = parseMinorUnits(paymentRequestDetails.amount, digits)
-  if (amount === null || amount > most) {
+  if (amount === null || amount > maxAmount) {
     const isMinor = paymentRequestDetails.amount.unit === 'minor'
-    const [example, max] = isMinor ? ['12550', String(most)] : ['125.50', formatMajorUnits(most, digits)]
+    const [example, max] = isMinor
+      ? ['12550', String(maxAmount)]
+      : ['125.50', formatMajorUnits(maxAmount, digits)]
     wrong.push({ name: 'amount', rule: 'amount', values: { example, max } })
   }
   return { amount, currency }

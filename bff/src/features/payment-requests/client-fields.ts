@@ -19,7 +19,7 @@ interface FieldFormat {
   readonly kind: Kind
   readonly rule: FieldRule
   readonly values?: Readonly<Record<string, number>>
-  /** Returns the text as it is sent, or null if it is invalid. */
+  /** Returns the text as it is sent to the payment service, or null if its format is invalid. */
   readonly read: (text: string) => string | null
 }
 

@@ -12,7 +12,7 @@ import { sendPaymentDraft } from './send.ts'
 
 /** Creates payments at the payment service, for staff and for the merchant's systems. */
 export function createPaymentRequestDeps(
-  needs: PaymentRequestDeps & Omit<ResolveUnansweredPaymentDeps, 'environments' | 'absentMs'>,
+  deps: PaymentRequestDeps & Omit<ResolveUnansweredPaymentDeps, 'environments' | 'absentMs'>,
   {
     requestsPerMinute,
     requestAbsentMs,
@@ -20,18 +20,19 @@ export function createPaymentRequestDeps(
 ): Pick<PaymentRequestRouteDeps, 'paymentRequests' | 'paymentRequestLimits'> & {
   readonly resolveUnanswered: EnvironmentJob
 } {
-  const opening = { db: needs.store.db, seal: needs.seal }
-  const { environments } = needs.config
+  const opening = { db: deps.store.db, cipher: deps.cipher }
+  const { environments } = deps.config
   return {
     paymentRequests: {
-      draft: (paymentRequestDetails, asking) => savePaymentDraft(paymentRequestDetails, asking, needs),
-      send: (request, reviewed, asking) => sendPaymentDraft(request, reviewed, asking, needs),
+      draft: (paymentRequestDetails, requestContext) =>
+        savePaymentDraft(paymentRequestDetails, requestContext, deps),
+      send: (request, reviewed, requestContext) => sendPaymentDraft(request, reviewed, requestContext, deps),
       address: (row) => decryptPaymentLink(row, opening),
     },
     paymentRequestLimits: {
       drafts: createPersonRateLimit(requestsPerMinute, 30),
       sends: createPersonRateLimit(requestsPerMinute, 30),
     },
-    resolveUnanswered: createUnansweredPaymentResolver({ ...needs, environments, absentMs: requestAbsentMs }),
+    resolveUnanswered: createUnansweredPaymentResolver({ ...deps, environments, absentMs: requestAbsentMs }),
   }
 }

@@ -63,30 +63,30 @@ async function resolveRid(
 export async function createPaymentDraftFromForm(
   input: PaymentRequestInput,
   caller: ScopedActor,
-  needs: Omit<PaymentRequestDeps, 'createDoor' | 'review'> & {
+  deps: Omit<PaymentRequestDeps, 'findPaymentCreationSender' | 'review'> & {
     readonly paymentRequests: PaymentRequestCreator
   },
 ): Promise<PaymentDraftFormResult> {
-  const { members } = findPaymentRequestEnvironment(caller.scope.environment, needs).requests
+  const { members } = findPaymentRequestEnvironment(caller.scope.environment, deps).requests
   const { customer, ...typed } = input
   const paymentRequestDetails: UncheckedPaymentRequest = {
     ...typed,
-    rid: await resolveRid(input, caller, needs),
+    rid: await resolveRid(input, caller, deps),
     amount: { unit: 'major', text: typed.amount },
   }
-  const { answer, row } = await needs.paymentRequests.draft(
+  const { answer, row } = await deps.paymentRequests.draft(
     paymentRequestDetails,
     buildStaffPaymentRequestContext(caller),
   )
-  const requestDetails = await loadPaymentRequestDetails(row, needs)
+  const requestDetails = await loadPaymentRequestDetails(row, deps)
   const { merchant } = row
   if (answer === 'sent') return { answer, merchant, requestDetails }
-  const kept = decryptPaymentDraft(row, needs.seal)
+  const kept = decryptPaymentDraft(row, deps.cipher)
   if (kept === null) throw new ProblemError('internal')
   const similar = await loadPaymentRequestDetailsList(
-    await findSimilarPaymentRequests(row, needs),
+    await findSimilarPaymentRequests(row, deps),
     row.environment,
-    needs,
+    deps,
   )
   const lines = buildPaymentRequestBodyLines(kept.body, members, customer.kind === 'known')
   return { answer, merchant, requestDetails, lines, similar }

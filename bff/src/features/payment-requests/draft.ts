@@ -42,7 +42,7 @@ interface DraftContext {
   readonly customer: string
   readonly form: string
   readonly environment: PaymentRequestEnvironment
-  readonly asking: PaymentRequestContext
+  readonly requestContext: PaymentRequestContext
   readonly deps: PaymentRequestDeps
 }
 
@@ -76,13 +76,17 @@ function chooseReference(
 /**
  * Builds the stored content. A repeated draft keeps its ids and, if nothing else changed, its exact bytes.
  */
-async function buildDraftContent(making: DraftContext, id: string, before: PaymentRequestRow | undefined) {
-  const { trx, checked, environment, deps } = making
+async function buildDraftContent(
+  draftContext: DraftContext,
+  id: string,
+  before: PaymentRequestRow | undefined,
+) {
+  const { trx, checked, environment, deps } = draftContext
   // Use new ids after a refusal: the ids of the refused request are used up.
   const same = before?.status === 'draft' ? before : undefined
-  const kept = same === undefined ? null : decryptPaymentDraft(same, deps.seal)
+  const kept = same === undefined ? null : decryptPaymentDraft(same, deps.cipher)
   const reference = chooseReference(checked, same, kept)
-  if (await isReferenceTaken(trx, { place: environment, reference, except: id }))
+  if (await isReferenceTaken(trx, { environmentMerchants: environment, reference, except: id }))
     throw createReferenceTakenProblem()
   const token = kept?.token ?? generateToken()
   const merchantTransactionId =
@@ -101,8 +105,8 @@ async function buildDraftContent(making: DraftContext, id: string, before: Payme
     merchant_transaction_id: merchantTransactionId,
     reference,
     reviewed: hashBody(body),
-    return_lookup: computeReturnTokenIndexes(deps.seal, token)[0],
-    sealed_form: encryptPaymentDraft(content, { environment: environment.name, id }, deps.seal),
+    return_lookup: computeReturnTokenIndexes(deps.cipher, token)[0],
+    sealed_form: encryptPaymentDraft(content, { environment: environment.name, id }, deps.cipher),
   }
 }
 
@@ -123,14 +127,14 @@ const emptyDraftColumns = {
 
 /** Writes the row of the form. Returns null if another call created or changed the row at the same moment. */
 async function writeDraft(
-  making: DraftContext,
+  draftContext: DraftContext,
   before: PaymentRequestRow | undefined,
 ): Promise<PaymentRequestRow | null> {
-  const { trx, checked, customer, form, environment, asking, deps } = making
+  const { trx, checked, customer, form, environment, requestContext, deps } = draftContext
   const id = before?.id ?? generateId('q')
   const set = {
     ...emptyDraftColumns,
-    ...(await buildDraftContent(making, id, before)),
+    ...(await buildDraftContent(draftContext, id, before)),
     ...{ merchant: checked.merchant, customer, workflow: checked.workflow },
     ...{ amount_minor: checked.amount, currency: checked.currency, created_at: Date.now() },
   }
@@ -147,8 +151,8 @@ async function writeDraft(
         .executeTakeFirst()
         .then((row) => row ?? null)
     )
-  const { maker } = asking
-  const name = deps.seal.seal(staffTextCipherContext, maker.kind === 'person' ? maker.name : maker.label)
+  const { maker } = requestContext
+  const name = deps.cipher.seal(staffTextCipherContext, maker.kind === 'person' ? maker.name : maker.label)
   const made = await trx
     .insertInto('payment_requests')
     .values({ ...set, ...buildPaymentMakerColumns(maker), id, form, name, environment: environment.name })
@@ -161,18 +165,18 @@ async function writeDraft(
 /** See `PaymentRequests.draft`. */
 export async function savePaymentDraft(
   paymentRequestDetails: UncheckedPaymentRequest,
-  asking: PaymentRequestContext,
+  requestContext: PaymentRequestContext,
   deps: PaymentRequestDeps,
 ): Promise<SavePaymentDraftResult> {
-  const { store, seal } = deps
-  const environment = findPaymentRequestEnvironment(asking.environment, deps)
+  const { store, cipher } = deps
+  const environment = findPaymentRequestEnvironment(requestContext.environment, deps)
   const checked = checkPaymentInput(paymentRequestDetails, {
     config: environment.requests,
-    merchants: asking.merchants,
+    merchants: requestContext.merchants,
   })
-  const { maker, issuer, subject } = buildPaymentMakerColumns(asking.maker)
+  const { maker, issuer, subject } = buildPaymentMakerColumns(requestContext.maker)
   const named = JSON.stringify([environment.name, maker, issuer, subject, paymentRequestDetails.form])
-  const lookups = seal.blindIndexes('request-form', named)
+  const lookups = cipher.blindIndexes('request-form', named)
   const customer = await deps.handles.getOrCreateCustomerHandle(
     environment.name,
     checked.merchant,
@@ -193,8 +197,16 @@ export async function savePaymentDraft(
       const before = await lockKnown(trx)
       if (before !== undefined && !canResendPaymentRequest(before))
         return { answer: 'sent', row: before } as const
-      const making = { trx, checked, customer, form: lookups[0], environment, asking, deps }
-      const row = await writeDraft(making, before)
+      const draftContext = {
+        trx,
+        checked,
+        customer,
+        form: lookups[0],
+        environment,
+        requestContext,
+        deps,
+      }
+      const row = await writeDraft(draftContext, before)
       return row === null ? null : ({ answer: 'draft', row } as const)
     })
     if (drafted !== null) return drafted

@@ -2,7 +2,7 @@ import { environmentNameSchema, merchantIdSchema, transactionIdSchema } from '@p
 import { describe, expect, it } from 'vitest'
 import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
-import { type PaymentSearchContext, readCandidateTransaction } from './find-at-service.ts'
+import { readCandidateTransaction, type UnansweredPaymentSearchContext } from './find-at-service.ts'
 
 const merchants = ['shop', 'outlet'].map((one) => merchantIdSchema.parse(one))
 const row = { merchant: 'shop', merchant_transaction_id: 'pd-ours' } as PaymentRequestRow
@@ -12,13 +12,13 @@ const transaction = transactionIdSchema.parse('3f6c1c1e-6a0b')
 async function reading(original: object): Promise<Awaited<ReturnType<typeof readCandidateTransaction>>> {
   const read = parseStateRecord({ id: transaction, state: 'PENDING', original_message: original })
   if (!read.ok) throw new Error('the record cannot be read')
-  const at: PaymentSearchContext = {
+  const at: UnansweredPaymentSearchContext = {
     deps: {
       store: { db: null as never },
       handles: { resolveAll: async () => new Map() },
       service: () => ({
         readState: async () => ({ outcome: 'found', value: read.value }) as never,
-        listTransactions: () => Promise.reject(new Error('not asked for')),
+        listTransactionsOfCustomer: () => Promise.reject(new Error('not asked for')),
       }),
     },
     environment: { name: environmentNameSchema.parse('stage'), merchantIds: merchants },

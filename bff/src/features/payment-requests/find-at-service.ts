@@ -1,7 +1,7 @@
 import {
   type EnvironmentName,
   merchantIdSchema,
-  ridSchema as ridForm,
+  ridSchema,
   type TransactionId,
   transactionIdSchema,
 } from '@paydesk/shared/core/ids'
@@ -16,15 +16,15 @@ import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 import type { PacedServiceAccess } from '../../sync/workers.ts'
 import type { PaymentRequestEnvironment } from './rows.ts'
 
-export interface PaymentSearchDeps {
+export interface UnansweredPaymentSearchDeps {
   readonly store: Pick<Store, 'db'>
   readonly handles: Pick<HandleStore, 'resolveAll'>
-  service(environment: EnvironmentName): Pick<PaymentService, 'readState' | 'listTransactions'>
+  service(environment: EnvironmentName): Pick<PaymentService, 'readState' | 'listTransactionsOfCustomer'>
 }
 
 /** Scope of a search, with paced access to the payment service. */
-export interface PaymentSearchContext {
-  readonly deps: PaymentSearchDeps
+export interface UnansweredPaymentSearchContext {
+  readonly deps: UnansweredPaymentSearchDeps
   readonly environment: Pick<PaymentRequestEnvironment, 'name' | 'merchantIds'>
   readonly pacedServiceAccess: PacedServiceAccess
 }
@@ -37,7 +37,7 @@ const maxClockSkewMs = 60_000
 /** Finds the transaction in our records, where a notification may have announced it. */
 export async function findPaymentInRecords(
   { environment, merchant, merchant_transaction_id }: PaymentRequestRow,
-  { deps }: PaymentSearchContext,
+  { deps }: UnansweredPaymentSearchContext,
 ): Promise<TransactionId | null> {
   const known = await deps.store.db
     .selectFrom('transactions')
@@ -55,17 +55,17 @@ export async function findPaymentInRecords(
  */
 export async function listCandidateTransactions(
   row: PaymentRequestRow,
-  { deps, environment, pacedServiceAccess }: PaymentSearchContext,
+  { deps, environment, pacedServiceAccess }: UnansweredPaymentSearchContext,
 ) {
   const { service, handles, store } = deps
   const { name } = environment
   const behind = (await handles.resolveAll(name, [row.customer])).get(row.customer)
-  const rid = ridForm.safeParse(behind?.id).data
+  const rid = ridSchema.safeParse(behind?.plaintext).data
   const merchant = environment.merchantIds.find((one) => one === row.merchant)
   if (rid === undefined || merchant === undefined) return null
   const options = { reference: generateSupportReference(), lane: 'background', fresh: true } as const
   const outcome = await pacedServiceAccess.runPaced(() =>
-    service(name).listTransactions(merchantIdSchema.parse(merchant), rid, options),
+    service(name).listTransactionsOfCustomer(merchantIdSchema.parse(merchant), rid, options),
   )
   if (outcome.outcome === 'failed') return null
   const known = await store.db
@@ -100,7 +100,7 @@ export async function listCandidateTransactions(
 export async function readCandidateTransaction(
   row: PaymentRequestRow,
   transaction: TransactionId,
-  { deps, environment, pacedServiceAccess }: PaymentSearchContext,
+  { deps, environment, pacedServiceAccess }: UnansweredPaymentSearchContext,
 ): Promise<FoundPayment | 'other' | null> {
   const { name } = environment
   const options = {
@@ -125,7 +125,7 @@ export async function readCandidateTransaction(
  * Finds a request that counted as absent and whose transaction became
  * known later; undefined if there is none.
  */
-export async function findAbsentPaymentFoundLater({ deps, environment }: PaymentSearchContext) {
+export async function findAbsentPaymentFoundLater({ deps, environment }: UnansweredPaymentSearchContext) {
   const row = await deps.store.db
     .selectFrom('payment_requests as asked')
     .innerJoin('transactions as late', (join) =>

@@ -22,7 +22,7 @@ import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 
 export interface PaymentRequestListDeps extends DayRangeDeps {
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 type Query = z.output<typeof paymentRequestQuerySchema>
@@ -105,11 +105,11 @@ export async function countPaymentRequests(
 export async function loadPaymentRequestPage(
   query: Query,
   caller: ScopedActor,
-  { store, seal, config }: PaymentRequestListDeps,
+  { store, cipher, config }: PaymentRequestListDeps,
 ) {
   const { show = 'all', customer, from, to } = query
   const filter = { show, customer, from, to }
-  const page = resolveListPage({ list: 'payment_requests', filter, ...caller, seal }, query.after)
+  const page = resolveListPage({ list: 'payment_requests', filter, ...caller, cipher }, query.after)
   const wanted = { ...query, days: await loadDayRange(query, caller.actor.session, { store, config }) }
   const listed = await loadNewestPage(
     selectMatchingPaymentRequests(store, wanted, caller).selectAll(),

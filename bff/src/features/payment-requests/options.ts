@@ -27,7 +27,7 @@ export interface PaymentRequestConfig {
   /** Currencies with which an account holder may be sent. */
   readonly holderCurrencies: readonly PaymentRequestCurrency[]
   /** Returns the largest amount of one payment, in minor units. */
-  most(currency: PaymentRequestCurrency): number
+  getMaxAmountMinor(currency: PaymentRequestCurrency): number
   readonly hostedHosts: ReadonlySet<string>
   readonly mayBePlain: boolean
   readonly returnFrames: readonly string[]

@@ -50,7 +50,7 @@ export function findNoPaymentLinkReason(
 /** Decrypts the payment link while it can be used. */
 export async function decryptPaymentLink(
   row: PaymentRequestRow,
-  { db, seal }: { readonly db: Kysely<DatabaseSchema>; readonly seal: FieldCipher },
+  { db, cipher }: { readonly db: Kysely<DatabaseSchema>; readonly cipher: FieldCipher },
 ): Promise<PaymentLinkResult> {
   if (row.status !== 'created') return { address: null, why: null }
   const index = (await loadPaymentRequestTransactions(db, row.environment, [row])).get(
@@ -58,7 +58,7 @@ export async function decryptPaymentLink(
   )
   const why = findNoPaymentLinkReason(row, index)
   if (why !== null || row.sealed_link === null) return { address: null, why }
-  const address = seal.open(buildPaymentRequestCipherContext(row, 'link'), row.sealed_link)
+  const address = cipher.open(buildPaymentRequestCipherContext(row, 'link'), row.sealed_link)
   if (address === null) return { address, why: 'not_kept' }
   return { address, why: null, expiresAt: index?.expires_at ?? row.expires_at }
 }

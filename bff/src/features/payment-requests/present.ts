@@ -8,7 +8,7 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor } from '../../platform/http/route.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
@@ -29,7 +29,7 @@ export interface LoadedPaymentRequest {
 
 export interface LoadPaymentRequestDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly handles: Pick<HandleStore, 'resolveAll'>
 }
 
@@ -37,17 +37,17 @@ export interface LoadPaymentRequestDeps {
 export async function loadPaymentRequestDetailsList(
   rows: readonly PaymentRequestRow[],
   environment: string,
-  { store, seal, handles }: LoadPaymentRequestDeps,
+  { store, cipher, handles }: LoadPaymentRequestDeps,
 ): Promise<LoadedPaymentRequest[]> {
   const [withCustomers, index] = await Promise.all([
-    attachRids(rows, environment, handles),
+    attachCustomerRids(rows, environment, handles),
     loadPaymentRequestTransactions(store.db, environment, rows),
   ])
   return withCustomers.map(({ row, rid }) => ({
     row,
     rid,
     index: index.get(row.transaction_id ?? ''),
-    name: seal.open(staffTextCipherContext, row.name) ?? '',
+    name: cipher.open(staffTextCipherContext, row.name) ?? '',
   }))
 }
 

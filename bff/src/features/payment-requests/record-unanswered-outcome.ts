@@ -53,7 +53,7 @@ export async function recordFoundPayment(
       const written = await trx
         .updateTable('payment_requests')
         .set((eb) => ({
-          ...buildCreatedPaymentColumns(row, found, deps.seal),
+          ...buildCreatedPaymentColumns(row, found, deps.cipher),
           why: 'answer_lost',
           ...{ due_at: null, ended_at: getDatabaseClock(store.dialect), version: eb('version', '+', 1) },
         }))

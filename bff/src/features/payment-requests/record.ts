@@ -18,7 +18,7 @@ import {
   type PaymentRequestDeps,
 } from './rows.ts'
 
-export type RecordPaymentOutcomeDeps = Pick<PaymentRequestDeps, 'store' | 'seal' | 'log' | 'review'>
+export type RecordPaymentOutcomeDeps = Pick<PaymentRequestDeps, 'store' | 'cipher' | 'log' | 'review'>
 
 /** Delay (ms) of the first search for a request that may have left. */
 const firstSearchDelayMs = 1_000
@@ -40,7 +40,7 @@ interface CreatedTransaction {
 export function buildCreatedPaymentColumns(
   row: PaymentRequestRow,
   { transaction, record }: CreatedTransaction,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ) {
   const secret = unwrapGuardedForStorage(record.secret)
   const expires = parsePaymentServiceTimestamp(unwrapOperationalText(record.expires_at))?.at
@@ -48,7 +48,7 @@ export function buildCreatedPaymentColumns(
     status: 'created',
     transaction_id: transaction,
     sealed_secret:
-      secret === null ? null : seal.seal(buildPaymentRequestCipherContext(row, 'secret'), secret),
+      secret === null ? null : cipher.seal(buildPaymentRequestCipherContext(row, 'secret'), secret),
     expires_at: expires == null ? null : Date.parse(expires),
   } as const
 }
@@ -72,17 +72,17 @@ export function recordCreatedTransaction(
 function buildOutcomeUpdate(
   row: PaymentRequestRow,
   made: PaymentCreationResult,
-  { seal }: RecordPaymentOutcomeDeps,
+  { cipher }: RecordPaymentOutcomeDeps,
 ): RequestUpdate {
   switch (made.outcome) {
     case 'created': {
       const address = made.address?.reveal() ?? null
       return {
-        ...buildCreatedPaymentColumns(row, made, seal),
+        ...buildCreatedPaymentColumns(row, made, cipher),
         http_status: made.status,
         why: address === null ? 'address_not_trusted' : null,
         sealed_link:
-          address === null ? null : seal.seal(buildPaymentRequestCipherContext(row, 'link'), address),
+          address === null ? null : cipher.seal(buildPaymentRequestCipherContext(row, 'link'), address),
       }
     }
     case 'refused':

@@ -9,9 +9,9 @@ import {
   findAbsentPaymentFoundLater,
   findPaymentInRecords,
   listCandidateTransactions,
-  type PaymentSearchContext,
-  type PaymentSearchDeps,
   readCandidateTransaction,
+  type UnansweredPaymentSearchContext,
+  type UnansweredPaymentSearchDeps,
 } from './find-at-service.ts'
 import { recordPaymentRequestOutcome } from './record.ts'
 import {
@@ -25,10 +25,10 @@ import {
 
 export interface ResolveUnansweredPaymentDeps
   extends RecordUnansweredOutcomeDeps,
-    Omit<PaymentSearchDeps, 'store'> {
-  readonly environments: readonly PaymentSearchContext['environment'][]
+    Omit<UnansweredPaymentSearchDeps, 'store'> {
+  readonly environments: readonly UnansweredPaymentSearchContext['environment'][]
   /** Time limit (ms) of one create call. */
-  readonly longestMs: number
+  readonly upstreamDeadlineMs: number
   /** Age (ms) after which a request that is not found counts as not created. */
   readonly absentMs: number
 }
@@ -61,45 +61,45 @@ type UnansweredRequest = PaymentRequestRow & { readonly clock: number }
 
 /** Resolves requests whose answer was lost, in one environment. Never sends anything again. */
 export class UnansweredPaymentResolver {
-  readonly #needs: ResolveUnansweredPaymentDeps
-  readonly #environment: PaymentSearchContext['environment']
-  readonly #way: PacedServiceAccess
-  readonly #looking: PaymentSearchContext
+  readonly #deps: ResolveUnansweredPaymentDeps
+  readonly #environment: UnansweredPaymentSearchContext['environment']
+  readonly #serviceAccess: PacedServiceAccess
+  readonly #searchContext: UnansweredPaymentSearchContext
   /** Transactions that belong to other payments, by request; they are not read again. */
   readonly #others = new Map<string, Set<string>>()
 
   constructor(
     deps: ResolveUnansweredPaymentDeps,
-    environment: PaymentSearchContext['environment'],
+    environment: UnansweredPaymentSearchContext['environment'],
     pacedServiceAccess: PacedServiceAccess,
   ) {
-    this.#needs = deps
+    this.#deps = deps
     this.#environment = environment
-    this.#way = pacedServiceAccess
-    this.#looking = { deps, environment, pacedServiceAccess }
+    this.#serviceAccess = pacedServiceAccess
+    this.#searchContext = { deps, environment, pacedServiceAccess }
   }
 
   /** Marks requests as unknown that were being sent when an instance ended: they may have left. */
   async markLostUnknown(): Promise<void> {
-    const { store, longestMs } = this.#needs
+    const { store, upstreamDeadlineMs } = this.#deps
     const rows = await store.db
       .selectFrom('payment_requests')
       .selectAll()
       .where('environment', '=', this.#environment.name)
       .where('status', '=', sql.lit('sending'))
       .where((eb) =>
-        eb(eb.ref('sent_at'), '<', eb(getDatabaseClock(store.dialect), '-', longestMs + graceMs)),
+        eb(eb.ref('sent_at'), '<', eb(getDatabaseClock(store.dialect), '-', upstreamDeadlineMs + graceMs)),
       )
       .execute()
     for (const row of rows) {
       const lost = { outcome: 'unknown', status: null, cause: 'left_behind' } as const
-      const { status } = await recordPaymentRequestOutcome(row, lost, this.#needs)
-      if (status === 'unknown') await writeUnansweredPaymentAudit(row, 'unknown', this.#needs)
+      const { status } = await recordPaymentRequestOutcome(row, lost, this.#deps)
+      if (status === 'unknown') await writeUnansweredPaymentAudit(row, 'unknown', this.#deps)
     }
   }
 
   #next(): Promise<UnansweredRequest | undefined> {
-    const { store } = this.#needs
+    const { store } = this.#deps
     const clock = getDatabaseClock(store.dialect)
     return store.db
       .selectFrom('payment_requests')
@@ -116,14 +116,14 @@ export class UnansweredPaymentResolver {
   /** Resolves the next due request; returns false if there was none. */
   async resolveNext(lease: Lease): Promise<boolean> {
     await this.markLostUnknown()
-    if (this.#way.serviceHealth.isDown()) return false
+    if (this.#serviceAccess.serviceHealth.isDown()) return false
     const row = await this.#next()
     if (row === undefined) return false
     try {
       await this.#look(row, lease)
     } catch (thrown) {
       if (!(thrown instanceof LeaseLostError))
-        await postponePaymentSearch(row, { ms: errorPauseMs, counts: false }, this.#needs).catch(
+        await postponePaymentSearch(row, { ms: errorPauseMs, counts: false }, this.#deps).catch(
           () => undefined,
         )
       throw thrown
@@ -132,7 +132,7 @@ export class UnansweredPaymentResolver {
   }
 
   async #look(row: UnansweredRequest, lease: Lease): Promise<void> {
-    const deps = this.#needs
+    const deps = this.#deps
     const age = row.clock - (row.sent_at ?? row.clock)
     const { found, isFull } = await this.#search(row)
     if (found !== null && (await recordFoundPayment(row, found, lease, deps))) {
@@ -152,8 +152,8 @@ export class UnansweredPaymentResolver {
   async #search(
     row: UnansweredRequest,
   ): Promise<{ readonly found: FoundPayment | null; readonly isFull: boolean }> {
-    const named = await findPaymentInRecords(row, this.#looking)
-    const listed = await listCandidateTransactions(row, this.#looking)
+    const named = await findPaymentInRecords(row, this.#searchContext)
+    const listed = await listCandidateTransactions(row, this.#searchContext)
     if (named === null && listed === null) return { found: null, isFull: false }
     const others = this.#others.get(row.id) ?? new Set()
     this.#others.set(row.id, others)
@@ -161,7 +161,7 @@ export class UnansweredPaymentResolver {
     const unread = all.filter((id) => !others.has(id))
     let isFull = listed?.isWhole === true && unread.length <= maxReadsPerSearch
     for (const id of unread.slice(0, maxReadsPerSearch)) {
-      const read = await readCandidateTransaction(row, id, this.#looking)
+      const read = await readCandidateTransaction(row, id, this.#searchContext)
       if (read === 'other') others.add(id)
       else if (read === null) isFull = false
       else return { found: read, isFull }
@@ -171,13 +171,13 @@ export class UnansweredPaymentResolver {
 
   /** Recovers a request that counted as absent and whose transaction became known later. */
   async recoverLatePayment(lease: Lease): Promise<void> {
-    const late = await findAbsentPaymentFoundLater(this.#looking)
+    const late = await findAbsentPaymentFoundLater(this.#searchContext)
     if (late === undefined) return
     const { request, transaction } = late
-    const read = await readCandidateTransaction(request, transaction, this.#looking)
+    const read = await readCandidateTransaction(request, transaction, this.#searchContext)
     if (read === null || read === 'other') return
-    if (!(await recordFoundPayment(request, read, lease, this.#needs)))
-      this.#needs.log.error(
+    if (!(await recordFoundPayment(request, read, lease, this.#deps)))
+      this.#deps.log.error(
         { request: request.id },
         'what counted as absent exists, and its reference is used',
       )

@@ -7,12 +7,12 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestCreator } from '../../records/payment-requests.ts'
 import { findPaymentRequest, type PaymentRequestListDeps } from './list.ts'
 
-export interface RevealPaymentLinkDeps extends Pick<PaymentRequestListDeps, 'store' | 'seal'> {
+export interface RevealPaymentLinkDeps extends Pick<PaymentRequestListDeps, 'store' | 'cipher'> {
   readonly paymentRequests: Pick<PaymentRequestCreator, 'address'>
   readonly config: { readonly stepUpMs: number }
   readonly customerTexts: ReleasedCustomerTexts
   /** Consumes one of the payment links that the person may get in an hour. */
-  readonly takeAccess: (kind: 'link', caller: ScopedActor, about: string) => Promise<unknown>
+  readonly consumeBudget: (kind: 'link', caller: ScopedActor, about: string) => Promise<unknown>
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
 
@@ -53,11 +53,11 @@ export async function revealPaymentLink(
   deps: RevealPaymentLinkDeps,
 ): Promise<RevealedPaymentLink> {
   const { actor } = caller
-  const way = actor.fieldAccess.getRevealRequirement('request.address')
-  if (way === null) throw new ProblemError('not_allowed')
-  if (way === 'step_up' && purpose === undefined)
+  const revealRequirement = actor.fieldAccess.getRevealRequirement('request.address')
+  if (revealRequirement === null) throw new ProblemError('not_allowed')
+  if (revealRequirement === 'step_up' && purpose === undefined)
     throw new ProblemError('bad_request', { fields: [{ name: 'purpose', rule: 'reason' }] })
-  const stepUpAge = way === 'plain' ? null : requireStepUp(actor, deps.config.stepUpMs)
+  const stepUpAge = revealRequirement === 'plain' ? null : requireStepUp(actor, deps.config.stepUpMs)
   // Refuse while no more signed heads can be kept: a cut of the audit log could then go unnoticed.
   if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const row = await findPaymentRequest(id, caller, deps)
@@ -65,7 +65,7 @@ export async function revealPaymentLink(
   if (link.address === null) throw new ProblemError('payment_link_gone')
   const { address, expiresAt } = link
   const { customer, merchant } = row
-  await deps.takeAccess('link', caller, customer)
+  await deps.consumeBudget('link', caller, customer)
   const messages = buildLinkMessages(address, expiresAt, deps.customerTexts)
   return { merchant, address, messages, at: Date.now(), stepUpAge }
 }

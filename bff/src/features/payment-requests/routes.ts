@@ -65,7 +65,7 @@ function presentRequestChoices(
   { environment, merchants, customer }: RequestFormChoices,
   { fieldAccess }: Actor,
 ): PaymentRequestFormOptions {
-  const { workflows, currencies, holderCurrencies, most, members } = environment.requests
+  const { workflows, currencies, holderCurrencies, getMaxAmountMinor, members } = environment.requests
   return {
     isOn: workflows.length > 0,
     merchants: [...merchants],
@@ -73,7 +73,7 @@ function presentRequestChoices(
     currencies: currencies.map((currency) => ({
       currency,
       digits: currencyFractionDigits[currency],
-      maximum: most(currency),
+      maximum: getMaxAmountMinor(currency),
       holder: holderCurrencies.includes(currency),
     })),
     client: [...members.client].map(([member, isRequired]) => {
@@ -85,7 +85,8 @@ function presentRequestChoices(
   }
 }
 
-export interface PaymentRequestRouteDeps extends Omit<PaymentRequestDeps, 'createDoor' | 'review'> {
+export interface PaymentRequestRouteDeps
+  extends Omit<PaymentRequestDeps, 'findPaymentCreationSender' | 'review'> {
   readonly config: PaymentRequestDeps['config'] & DayRangeDeps['config']
   readonly paymentRequests: PaymentRequestCreator
   readonly paymentRequestLimits: { readonly drafts: PersonRateLimit; readonly sends: PersonRateLimit }
@@ -106,7 +107,7 @@ interface SendRequestResult extends RequestResult {
   readonly answer: 'sent' | 'sent_before' | 'changed'
 }
 
-export const showPaymentRequestOptions = defineRoute(endpoints.showPaymentRequestOptions, {
+export const showPaymentRequestOptionsRoute = defineRoute(endpoints.showPaymentRequestOptions, {
   permission: 'payment_request.create',
   audit: () => ({ action: 'payment_request.options.viewed' }),
   async handle({ query, ...caller }, deps: PaymentRequestRouteDeps): Promise<RequestFormChoices> {
@@ -118,7 +119,7 @@ export const showPaymentRequestOptions = defineRoute(endpoints.showPaymentReques
   present: (choices, { actor }) => presentRequestChoices(choices, actor),
 })
 
-export const listPaymentRequests = defineRoute(endpoints.listPaymentRequests, {
+export const listPaymentRequestsRoute = defineRoute(endpoints.listPaymentRequests, {
   permission: 'payment_request.read',
   audit: () => ({ action: 'payment_requests.listed' }),
   async handle({ query, ...caller }, deps: PaymentRequestRouteDeps) {
@@ -132,14 +133,14 @@ export const listPaymentRequests = defineRoute(endpoints.listPaymentRequests, {
   }),
 })
 
-export const exportPaymentRequests = defineListExport(endpoints.exportPaymentRequests, {
+export const exportPaymentRequestsRoute = defineListExport(endpoints.exportPaymentRequests, {
   list: 'payment_requests',
   sheet: 'paymentRequests',
   columns: requestExportColumns,
   openBatches: openRequestBatches,
 })
 
-export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
+export const draftPaymentRequestRoute = defineRoute(endpoints.draftPaymentRequest, {
   permission: 'payment_request.create',
   audit: (_call, filled: PaymentDraftFormResult | undefined) => ({
     action: 'payment_request.drafted',
@@ -153,7 +154,7 @@ export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
   present: (filled, { actor }) => presentPaymentDraftResult(filled, actor),
 })
 
-export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
+export const sendPaymentRequestRoute = defineRoute(endpoints.sendPaymentRequest, {
   permission: 'payment_request.create',
   timeoutMs,
   intent: ({ params }) => ({
@@ -180,7 +181,7 @@ export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
   }),
 })
 
-export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
+export const showPaymentRequestRoute = defineRoute(endpoints.showPaymentRequest, {
   permission: 'payment_request.read',
   audit: ({ params }, found: RequestResult | undefined) => ({
     action: 'payment_request.viewed',
@@ -193,7 +194,7 @@ export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
   present: ({ requestDetails }, { actor }) => presentPaymentRequest(requestDetails, actor),
 })
 
-export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
+export const showPaymentLinkRoute = defineRoute(endpoints.showPaymentLink, {
   permission: 'payment_link.show',
   audit({ params, body }, revealedPaymentLink: RevealedPaymentLink | undefined): AuditEvent {
     const purpose = {
@@ -215,7 +216,7 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
   }),
 })
 
-export const showPaymentRequestOfTransaction = defineRoute(endpoints.showTransactionPaymentRequest, {
+export const showPaymentRequestOfTransactionRoute = defineRoute(endpoints.showTransactionPaymentRequest, {
   permission: 'payment_request.read',
   audit: (_call, found: RequestResult | null | undefined) => ({
     action: 'payment_request.viewed',

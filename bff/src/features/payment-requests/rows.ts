@@ -29,13 +29,13 @@ export interface PaymentRequestEnvironment {
 
 export interface PaymentRequestDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly log: Logger
   readonly handles: HandleStore
   readonly review: ReviewRules
   readonly config: { readonly environments: readonly PaymentRequestEnvironment[]; readonly origin: URL }
   /** Returns the sender of create calls; null if this environment has no workflows. */
-  readonly createDoor: (environment: EnvironmentName) => PaymentCreationSender | null
+  readonly findPaymentCreationSender: (environment: EnvironmentName) => PaymentCreationSender | null
 }
 
 /**
@@ -67,17 +67,17 @@ export type PaymentDraftContent = z.infer<typeof draftContentSchema>
 export function encryptPaymentDraft(
   content: PaymentDraftContent,
   row: Pick<PaymentRequestRow, 'environment' | 'id'>,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): string {
-  return seal.seal(buildPaymentRequestCipherContext(row, 'form'), JSON.stringify(content))
+  return cipher.seal(buildPaymentRequestCipherContext(row, 'form'), JSON.stringify(content))
 }
 
 /** Decrypts the content; null once the draft was sent, or if the data key is gone. */
-export function decryptPaymentDraft(row: PaymentRequestRow, seal: FieldCipher): PaymentDraftContent | null {
+export function decryptPaymentDraft(row: PaymentRequestRow, cipher: FieldCipher): PaymentDraftContent | null {
   const text =
     row.sealed_form === null
       ? null
-      : seal.open(buildPaymentRequestCipherContext(row, 'form'), row.sealed_form)
+      : cipher.open(buildPaymentRequestCipherContext(row, 'form'), row.sealed_form)
   return text === null ? null : draftContentSchema.parse(JSON.parse(text))
 }
 
@@ -130,17 +130,21 @@ type EnvironmentMerchants = Pick<PaymentRequestEnvironment, 'name' | 'merchantId
  */
 export async function isReferenceTaken(
   trx: Transaction<DatabaseSchema>,
-  { place, reference, except }: { place: EnvironmentMerchants; reference: string; except: string },
+  {
+    environmentMerchants,
+    reference,
+    except,
+  }: { environmentMerchants: EnvironmentMerchants; reference: string; except: string },
 ): Promise<boolean> {
   const own = await trx
     .selectFrom('payment_requests')
     .select('id')
-    .where('environment', '=', place.name)
+    .where('environment', '=', environmentMerchants.name)
     .where('reference', '=', reference)
     .where('status', 'in', possiblySentStatuses)
     .where('id', '!=', except)
     .executeTakeFirst()
-  return own !== undefined || (await isInRecords(trx, place, 'reference', reference))
+  return own !== undefined || (await isInRecords(trx, environmentMerchants, 'reference', reference))
 }
 
 async function isInRecords(
@@ -163,11 +167,11 @@ async function isInRecords(
 /** Generates an unused merchant transaction id; 40 characters are allowed. */
 export async function generateMerchantTransactionId(
   trx: Transaction<DatabaseSchema>,
-  place: EnvironmentMerchants,
+  environmentMerchants: EnvironmentMerchants,
 ): Promise<string> {
   for (;;) {
     const id = `pd-${generateId('q').slice(2)}`
-    if (!(await isInRecords(trx, place, 'merchant_transaction_id', id))) return id
+    if (!(await isInRecords(trx, environmentMerchants, 'merchant_transaction_id', id))) return id
   }
 }
 

@@ -33,14 +33,14 @@ const sendDeadlineMs = 10_000
 /** Waits for another call that sends the request; the returned row may still be under way. */
 async function awaitEarlierSend(
   row: PaymentRequestRow,
-  asking: PaymentRequestContext,
+  requestContext: PaymentRequestContext,
   { store }: PaymentRequestDeps,
 ): Promise<SendDraftResult> {
   const until = performance.now() + maxWaitMs
   let now = row
   while (now.status === 'sending' && performance.now() < until) {
     await sleep(pollMs)
-    now = await findOwnPaymentRequest(store.db, row.id, asking)
+    now = await findOwnPaymentRequest(store.db, row.id, requestContext)
   }
   return { answer: 'sent_before', row: now }
 }
@@ -52,7 +52,7 @@ async function awaitEarlierSend(
 async function markSending(
   row: PaymentRequestRow,
   reviewed: string,
-  place: PaymentRequestEnvironment,
+  paymentEnvironment: PaymentRequestEnvironment,
   { store }: PaymentRequestDeps,
 ): Promise<PaymentRequestRow | undefined> {
   const { id, reference } = row
@@ -73,7 +73,8 @@ async function markSending(
       if (after === undefined) return after
       // Check only after the update: if the draft was sent just before,
       // the payment with the reference is its own.
-      if (await isReferenceTaken(trx, { place, reference, except: id })) throw createReferenceTakenProblem()
+      if (await isReferenceTaken(trx, { environmentMerchants: paymentEnvironment, reference, except: id }))
+        throw createReferenceTakenProblem()
       await appendPaymentRequestLiveChange(trx, after, store)
       return after
     })
@@ -89,22 +90,24 @@ async function markSending(
 export async function sendPaymentDraft(
   request: PaymentRequestId,
   reviewed: string,
-  asking: PaymentRequestContext,
+  requestContext: PaymentRequestContext,
   deps: PaymentRequestDeps,
 ): Promise<SendDraftResult> {
-  const { store, seal } = deps
-  const place = findPaymentRequestEnvironment(asking.environment, deps)
-  const row = await findOwnPaymentRequest(store.db, request, asking)
-  if (row.status !== 'draft') return awaitEarlierSend(row, asking, deps)
+  const { store, cipher } = deps
+  const paymentEnvironment = findPaymentRequestEnvironment(requestContext.environment, deps)
+  const row = await findOwnPaymentRequest(store.db, request, requestContext)
+  if (row.status !== 'draft') return awaitEarlierSend(row, requestContext, deps)
   if (row.reviewed !== reviewed) return { answer: 'changed', row }
-  const authorizationSender = deps.createDoor(asking.environment)
-  const kept = decryptPaymentDraft(row, seal)
-  if (authorizationSender === null || kept === null) throw new ProblemError('internal')
+  const sendPaymentCreation = deps.findPaymentCreationSender(requestContext.environment)
+  const kept = decryptPaymentDraft(row, cipher)
+  if (sendPaymentCreation === null || kept === null) throw new ProblemError('internal')
   const begun = performance.now()
-  const marked = await markSending(row, reviewed, place, deps)
+  const marked = await markSending(row, reviewed, paymentEnvironment, deps)
   if (marked === undefined) {
-    const now = await findOwnPaymentRequest(store.db, request, asking)
-    return now.status === 'draft' ? { answer: 'changed', row: now } : awaitEarlierSend(now, asking, deps)
+    const now = await findOwnPaymentRequest(store.db, request, requestContext)
+    return now.status === 'draft'
+      ? { answer: 'changed', row: now }
+      : awaitEarlierSend(now, requestContext, deps)
   }
   const sending = {
     ...{ body: kept.body, merchant: marked.merchant, members: listPaymentBodyFieldPaths(kept.body) },
@@ -115,6 +118,6 @@ export async function sendPaymentDraft(
     const late = { outcome: 'never_left', cause: 'too_late' } as const
     return { answer: 'sent', row: await recordPaymentRequestOutcome(marked, late, deps) }
   }
-  const made = await authorizationSender(sending, asking.reference)
+  const made = await sendPaymentCreation(sending, requestContext.reference)
   return { answer: 'sent', row: await recordPaymentRequestOutcome(marked, made, deps) }
 }

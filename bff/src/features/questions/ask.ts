@@ -19,7 +19,7 @@ import { resolveCustomerHandle, resolveIdentityHandle } from '../../records/cust
 import type { HandleStore } from '../../records/handles.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
-import { type QuestionRow, questionRequestKind } from './rows.ts'
+import { type QuestionRow, questionRequestRules } from './rows.ts'
 
 export interface AskQuestionDeps extends StaffRequestDeps {
   readonly handles: HandleStore
@@ -65,21 +65,21 @@ export async function createQuestion(
   { actor, scope }: ScopedActor,
   deps: AskQuestionDeps,
 ): Promise<CreateStaffRequestResult<QuestionRow>> {
-  const { seal } = deps
+  const { cipher } = deps
   const { issuer, subject } = actor.session
   const { merchant, ...about } = await resolveSubject(body.about, scope, deps)
   const own = { environment: scope.environment, ...about, issuer, subject }
   const lock = `handover/${about.subject_kind}/${about.subject_id}`
-  const createRequestResult = await createStaffRequest(questionRequestKind, lock, deps, async (trx, now) => {
+  const createRequestResult = await createStaffRequest(questionRequestRules, lock, deps, async (trx, now) => {
     const made = await trx
       .insertInto('questions')
       .values({
         id: generateId('h'),
         ...own,
-        ...buildSignerColumns(actor.session, seal),
+        ...buildSignerColumns(actor.session, cipher),
         merchant,
         desk: body.to,
-        sealed_question: seal.seal(staffTextCipherContext, body.question),
+        sealed_question: cipher.seal(staffTextCipherContext, body.question),
         at: now,
       })
       .onConflict((conflict) =>
@@ -100,7 +100,7 @@ export async function createQuestion(
     return { answer: 'open_already', row }
   })
   const { desk, sealed_question } = createRequestResult.row
-  const isSame = desk === body.to && seal.open(staffTextCipherContext, sealed_question) === body.question
+  const isSame = desk === body.to && cipher.open(staffTextCipherContext, sealed_question) === body.question
   return isSame ? { ...createRequestResult, answer: 'asked' } : createRequestResult
 }
 
@@ -114,11 +114,11 @@ export function recordQuestionAnswer(
   caller: ScopedActor,
   deps: StaffRequestDeps,
 ): Promise<AnswerStaffRequestResult<QuestionRow>> {
-  return answerStaffRequest(questionRequestKind, id, caller, deps, (trx, now, { subject_id, version }) => {
+  return answerStaffRequest(questionRequestRules, id, caller, deps, (trx, now, { subject_id, version }) => {
     rejectPersonalDataInAnswer(body.text, subject_id)
     return trx
       .updateTable('questions')
-      .set({ ...buildStaffAnswerColumns(body, caller.actor.session, deps.seal, now), version: version + 1 })
+      .set({ ...buildStaffAnswerColumns(body, caller.actor.session, deps.cipher, now), version: version + 1 })
       .where('id', '=', id)
       .where('answered_at', 'is', null)
       .returningAll()

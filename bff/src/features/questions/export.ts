@@ -2,7 +2,12 @@ import type { ListedQuestion, QuestionListFilter } from '@paydesk/shared/cases/q
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import { readNewestBatches } from '../../platform/list-query/page.ts'
-import { type ListQuestionsDeps, loadSubjectFacts, presentListedQuestion, selectQuestions } from './list.ts'
+import {
+  type ListQuestionsDeps,
+  loadQuestionSubjectFacts,
+  presentListedQuestion,
+  selectQuestions,
+} from './list.ts'
 
 /** Columns of the export. Times are ISO 8601 UTC. */
 export const questionExportColumns: ListExportColumns<'questions', ListedQuestion> = [
@@ -42,8 +47,8 @@ export async function openQuestionBatches(
   const select = () => selectQuestions(deps.store, caller, filter).selectAll()
   async function* presentBatches(): AsyncGenerator<readonly ListedQuestion[]> {
     for await (const rows of readNewestBatches(select(), 'at', ({ at }) => at, gone)) {
-      const subjects = await loadSubjectFacts(rows, caller, deps)
-      yield rows.map((row) => presentListedQuestion(row, subjects, caller.actor, deps.seal))
+      const subjects = await loadQuestionSubjectFacts(rows, caller, deps)
+      yield rows.map((row) => presentListedQuestion(row, subjects, caller.actor, deps.cipher))
     }
   }
   return presentBatches()

@@ -16,7 +16,7 @@ import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import type { SqlCondition } from '../../platform/list-query/conditions.ts'
 import { type CursorPosition, decryptCursor, encryptCursor } from '../../platform/list-query/cursor.ts'
 import { capCount, countRows, type ListCount } from '../../platform/list-query/page.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { buildInboxLiveChange } from '../../records/inbox/entry-rows.ts'
 import { appendLiveChange } from '../../records/live-changes.ts'
@@ -109,14 +109,14 @@ export function countQuestionExport(
 }
 
 /** Loads rows from the cursor on, without those of its instant that were listed before. */
-function loadRowsAfter(some: QuestionSelect, place: CursorPosition | null): Promise<QuestionRow[]> {
+function loadRowsAfter(some: QuestionSelect, position: CursorPosition | null): Promise<QuestionRow[]> {
   return some
     .selectAll()
-    .$if(place !== null, (query) => query.where('at', '<=', place?.value ?? 0))
+    .$if(position !== null, (query) => query.where('at', '<=', position?.value ?? 0))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize + 1)
-    .offset(place?.seq ?? 0)
+    .offset(position?.seq ?? 0)
     .execute()
 }
 
@@ -142,7 +142,7 @@ async function markAnswersSeen(
   store.wake('changes')
 }
 
-export async function loadSubjectFacts(
+export async function loadQuestionSubjectFacts(
   rows: readonly QuestionRow[],
   { scope }: ScopedActor,
   { store, handles }: ListQuestionsDeps,
@@ -156,7 +156,7 @@ export async function loadSubjectFacts(
       scope,
       { store, handles },
     ),
-    attachRids(named, scope.environment, handles),
+    attachCustomerRids(named, scope.environment, handles),
   ])
   return { transactions, rids: new Map(customers.map(({ row, rid }) => [row.customer, rid])) }
 }
@@ -166,12 +166,12 @@ export function presentListedQuestion(
   row: QuestionRow,
   { transactions, rids }: SubjectFacts,
   actor: Actor,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): ListedQuestion {
   const fieldAccess = actor.fieldAccess
   const isTransaction = row.subject_kind === 'transaction'
   return {
-    ...presentQuestion(row, actor, seal),
+    ...presentQuestion(row, actor, cipher),
     facts: isTransaction ? presentTransactionFacts(row.subject_id, transactions, fieldAccess) : null,
     customer: isTransaction
       ? null
@@ -192,19 +192,19 @@ export async function loadQuestionList(
   caller: ScopedActor,
   deps: ListQuestionsDeps,
 ): Promise<LoadedQuestions> {
-  const { store, seal } = deps
+  const { store, cipher } = deps
   const { issuer, subject } = caller.actor.session
-  const bound = { list: 'questions' as const, filter: { show, customer }, ...caller, seal }
-  const place = after === undefined ? null : decryptCursor(after, bound).place
+  const bound = { list: 'questions' as const, filter: { show, customer }, ...caller, cipher }
+  const position = after === undefined ? null : decryptCursor(after, bound).position
   const seen = selectVisibleQuestions(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  const rows = await loadRowsAfter(selectQuestions(store, caller, { show, customer }), place)
+  const rows = await loadRowsAfter(selectQuestions(store, caller, { show, customer }), position)
   const listed = rows.slice(0, pageSize)
   const isLooked = show === 'asked' && !caller.actor.isBackgroundRefresh
   const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
   if (news.length > 0) await markAnswersSeen(store, news, caller)
   const next =
-    rows.length > pageSize ? encryptCursor(buildCursorPosition(listed, place), Date.now(), bound) : null
+    rows.length > pageSize ? encryptCursor(buildCursorPosition(listed, position), Date.now(), bound) : null
   const waiting = await countQuestions(
     selectAnswerableQuestions(caller, seen.where('answered_at', 'is', null)),
   )
@@ -212,5 +212,11 @@ export async function loadQuestionList(
   const newAnswers = await countQuestions(
     own.where('answered_at', 'is not', null).where('seen_at', 'is', null),
   )
-  return { rows: listed, subjects: await loadSubjectFacts(listed, caller, deps), next, waiting, newAnswers }
+  return {
+    rows: listed,
+    subjects: await loadQuestionSubjectFacts(listed, caller, deps),
+    next,
+    waiting,
+    newAnswers,
+  }
 }

@@ -12,7 +12,7 @@ import { openQuestionBatches, questionExportColumns } from './export.ts'
 import { type ListQuestionsDeps, loadQuestionList, presentListedQuestion } from './list.ts'
 import { presentQuestion, type QuestionRow } from './rows.ts'
 
-export const askQuestion = defineRoute(endpoints.askQuestion, {
+export const askQuestionRoute = defineRoute(endpoints.askQuestion, {
   permission: 'question.ask',
   audit: (_call, createRequestResult: CreateStaffRequestResult<QuestionRow> | undefined) => ({
     action: 'question.asked',
@@ -21,35 +21,41 @@ export const askQuestion = defineRoute(endpoints.askQuestion, {
       : null,
   }),
   handle: (call, deps: AskQuestionDeps) => createQuestion(call.body, call, deps),
-  present: ({ answer, row, seal }, { actor }) => ({ answer, question: presentQuestion(row, actor, seal) }),
+  present: ({ answer, row, cipher }, { actor }) => ({
+    answer,
+    question: presentQuestion(row, actor, cipher),
+  }),
 })
 
-export const listQuestions = defineRoute(endpoints.listQuestions, {
+export const listQuestionsRoute = defineRoute(endpoints.listQuestions, {
   permission: 'question.ask',
   audit: () => ({ action: 'questions.listed' }),
   handle: async (call, deps: ListQuestionsDeps) => ({
     ...(await loadQuestionList(call.query, call, deps)),
-    seal: deps.seal,
+    cipher: deps.cipher,
   }),
-  present: ({ rows, subjects, seal, ...list }, { actor }) => ({
+  present: ({ rows, subjects, cipher, ...list }, { actor }) => ({
     ...list,
-    questions: rows.map((row) => presentListedQuestion(row, subjects, actor, seal)),
+    questions: rows.map((row) => presentListedQuestion(row, subjects, actor, cipher)),
   }),
 })
 
-export const exportQuestions = defineListExport(endpoints.exportQuestions, {
+export const exportQuestionsRoute = defineListExport(endpoints.exportQuestions, {
   list: 'questions',
   sheet: 'questions',
   columns: questionExportColumns,
   openBatches: openQuestionBatches,
 })
 
-export const answerQuestion = defineRoute(endpoints.answerQuestion, {
+export const answerQuestionRoute = defineRoute(endpoints.answerQuestion, {
   permission: 'question.answer',
   audit: ({ params }, answered: AnswerStaffRequestResult<QuestionRow> | undefined) => ({
     action: 'question.answered',
     about: toAuditSubject('question', params.question, answered?.row),
   }),
   handle: (call, deps: StaffRequestDeps) => recordQuestionAnswer(call.params.question, call.body, call, deps),
-  present: ({ answer, row, seal }, { actor }) => ({ answer, question: presentQuestion(row, actor, seal) }),
+  present: ({ answer, row, cipher }, { actor }) => ({
+    answer,
+    question: presentQuestion(row, actor, cipher),
+  }),
 })

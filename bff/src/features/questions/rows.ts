@@ -6,7 +6,7 @@ import {
 } from '@paydesk/shared/cases/questions'
 import { customerHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
-import { canAnswerStaffRequest, type StaffRequestKind } from '../../platform/approvals/staff-requests.ts'
+import { canAnswerStaffRequest, type StaffRequestRules } from '../../platform/approvals/staff-requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
@@ -37,7 +37,7 @@ export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scop
 }
 
 /** Question to a role. Its answer grants nothing, so it needs no protection from accounts that look alike. */
-export const questionRequestKind: StaffRequestKind<QuestionRow> = {
+export const questionRequestRules: StaffRequestRules<QuestionRow> = {
   lock: 'question',
   find: (db, id, caller) =>
     selectVisibleQuestions(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
@@ -54,8 +54,8 @@ function presentSubject({ subject_kind, subject_id }: QuestionRow): QuestionView
 }
 
 /** Presents a question with its answer; texts of staff are masked by field permissions. */
-export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCipher): QuestionView {
-  const viewer = { fieldAccess: actor.fieldAccess, session: actor.session, seal }
+export function presentQuestion(row: QuestionRow, actor: Actor, cipher: FieldCipher): QuestionView {
+  const viewer = { fieldAccess: actor.fieldAccess, session: actor.session, cipher }
   const answer = presentStaffAnswer(row, viewer)
   return {
     id: questionIdSchema.parse(row.id),
@@ -65,6 +65,6 @@ export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCiphe
     by: presentColleague(row, viewer),
     at: new Date(row.at).toISOString(),
     answer: answer && { ...answer, isNew: isSamePerson(row, actor.session) && row.seen_at === null },
-    mayAnswer: canAnswerStaffRequest(questionRequestKind, row, actor, Date.now()),
+    mayAnswer: canAnswerStaffRequest(questionRequestRules, row, actor, Date.now()),
   }
 }

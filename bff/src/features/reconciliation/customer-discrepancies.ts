@@ -3,10 +3,14 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { getDiscrepancyScope } from './filters.ts'
-import { attachDiscrepancyRids, type DiscrepancyForDisplay, type DiscrepancyListDeps } from './list.ts'
+import {
+  attachDiscrepancyCustomerRids,
+  type DiscrepancyForDisplay,
+  type DiscrepancyListDeps,
+} from './list.ts'
 import { attachDiscrepancyExplanations } from './rows.ts'
 
-export interface CustomerDiscrepancyDeps extends Pick<DiscrepancyListDeps, 'store' | 'seal'> {
+export interface CustomerDiscrepancyDeps extends Pick<DiscrepancyListDeps, 'store' | 'cipher'> {
   readonly handles: HandleStore
 }
 
@@ -44,7 +48,7 @@ export async function loadCustomerDiscrepancies(
     .execute()
   const explained = await attachDiscrepancyExplanations(store.db, rows.slice(0, maxListed))
   return {
-    lines: await attachDiscrepancyRids(explained, environment, handles),
+    lines: await attachDiscrepancyCustomerRids(explained, environment, handles),
     more: rows.length > maxListed,
     merchant,
   }

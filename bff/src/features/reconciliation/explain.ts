@@ -15,7 +15,11 @@ import { appendLiveChange } from '../../records/live-changes.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { buildDiscrepancyLiveChange, type DiscrepancyRow } from '../../records/rules/discrepancies.ts'
 import { getDiscrepancyScope } from './filters.ts'
-import { attachDiscrepancyRids, type DiscrepancyForDisplay, type DiscrepancyListDeps } from './list.ts'
+import {
+  attachDiscrepancyCustomerRids,
+  type DiscrepancyForDisplay,
+  type DiscrepancyListDeps,
+} from './list.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
 import { attachDiscrepancyExplanations } from './rows.ts'
 
@@ -63,7 +67,7 @@ function findVisibleDiscrepancy(
 async function insertExplanation(
   trx: Transaction<DatabaseSchema>,
   { params, body, actor: { session } }: ExplainDiscrepancyCall,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   now: number,
 ): Promise<DiscrepancyRow | null> {
   const row = await trx
@@ -81,9 +85,9 @@ async function insertExplanation(
     at: now,
     issuer: session.issuer,
     subject: session.subject,
-    name: seal.seal(staffTextCipherContext, session.name),
+    name: cipher.seal(staffTextCipherContext, session.name),
     reason: body.reason,
-    sealed_text: body.text === undefined ? null : seal.seal(staffTextCipherContext, body.text),
+    sealed_text: body.text === undefined ? null : cipher.seal(staffTextCipherContext, body.text),
     ticket: body.ticket ?? null,
   }
   await trx.insertInto('discrepancy_explanations').values(said).execute()
@@ -98,7 +102,7 @@ export async function recordDiscrepancyExplanation(
   call: ExplainDiscrepancyCall,
   deps: ExplainDiscrepancyDeps,
 ): Promise<ExplainDiscrepancyResult> {
-  const { store, seal, handles, config } = deps
+  const { store, cipher, handles, config } = deps
   const { reason, ticket } = call.body
   deps.reviewLimits.writes(call.actor)
   if (!getDiscrepancyReasons(config.drift).some(({ code }) => code === reason))
@@ -107,7 +111,7 @@ export async function recordDiscrepancyExplanation(
   if ((await findVisibleDiscrepancy(store.db, call, store)) === undefined) throw new ProblemError('not_found')
   const now = Date.now()
   const written = await withRequestTransaction(store, `drift/${call.params.discrepancy}`, async (trx) => {
-    const row = await insertExplanation(trx, call, seal, now)
+    const row = await insertExplanation(trx, call, cipher, now)
     if (row !== null) await appendLiveChange(trx, store.dialect, buildDiscrepancyLiveChange(row), now)
     return row
   })
@@ -115,7 +119,7 @@ export async function recordDiscrepancyExplanation(
   const row = written ?? (await findVisibleDiscrepancy(store.db, call, store))
   if (row === undefined) throw new ProblemError('not_found')
   const explained = await attachDiscrepancyExplanations(store.db, [row])
-  const [line] = await attachDiscrepancyRids(explained, call.scope.environment, handles)
+  const [line] = await attachDiscrepancyCustomerRids(explained, call.scope.environment, handles)
   if (line === undefined) throw new ProblemError('not_found')
   return { answer: written === null ? 'closed' : 'explained', line, merchant: row.merchant }
 }

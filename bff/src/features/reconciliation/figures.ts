@@ -22,11 +22,11 @@ interface Group {
 }
 
 /** Counts all visible open discrepancies by kind, currency and explanation, in one pass over their index. */
-async function countOpenGroups(db: Store['db'], sees: DiscrepancyScope): Promise<Group[]> {
+async function countOpenGroups(db: Store['db'], discrepancyScope: DiscrepancyScope): Promise<Group[]> {
   const { rows } = await sql<Group>`select i.kind, i.currency,
       count(*) filter (where i.explained = 0) as open, count(*) filter (where i.explained > 0) as explained,
       min(i.opened_to) as oldest, sum(${summableAmountSql}) as minor, count(i.amount_minor) as valued
-    from ${buildDiscrepancyIndexSql(sees, 'open')} where ${whereDiscrepancyVisible(sees, 'open')} group by i.kind, i.currency, i.explained > 0`.execute(
+    from ${buildDiscrepancyIndexSql(discrepancyScope, 'open')} where ${whereDiscrepancyVisible(discrepancyScope, 'open')} group by i.kind, i.currency, i.explained > 0`.execute(
     db,
   )
   const groups = rows.filter(({ kind }) => isDiscrepancyKind(kind))
@@ -41,12 +41,12 @@ async function countOpenGroups(db: Store['db'], sees: DiscrepancyScope): Promise
 }
 
 /** Counts the discrepancies opened and closed since `from`. */
-async function countSince(db: Store['db'], sees: DiscrepancyScope, from: number) {
+async function countSince(db: Store['db'], discrepancyScope: DiscrepancyScope, from: number) {
   const { rows } = await sql<{ opened: number; closed: number }>`select
-    (select count(*) from ${buildDiscrepancyIndexSql(sees, 'open')} where ${whereDiscrepancyVisible(sees, 'open')} and i.opened_to >= ${from})
-      + (select count(*) from ${buildDiscrepancyIndexSql(sees, 'closed')} where ${whereDiscrepancyVisible(sees, 'closed')}
+    (select count(*) from ${buildDiscrepancyIndexSql(discrepancyScope, 'open')} where ${whereDiscrepancyVisible(discrepancyScope, 'open')} and i.opened_to >= ${from})
+      + (select count(*) from ${buildDiscrepancyIndexSql(discrepancyScope, 'closed')} where ${whereDiscrepancyVisible(discrepancyScope, 'closed')}
         and i.closed_at >= ${from} and i.opened_to >= ${from}) as opened,
-    (select count(*) from ${buildDiscrepancyIndexSql(sees, 'closed')} where ${whereDiscrepancyVisible(sees, 'closed')}
+    (select count(*) from ${buildDiscrepancyIndexSql(discrepancyScope, 'closed')} where ${whereDiscrepancyVisible(discrepancyScope, 'closed')}
       and i.closed_at >= ${from}) as closed`.execute(db)
   return { openedToday: Number(rows[0]?.opened ?? 0), closedToday: Number(rows[0]?.closed ?? 0) }
 }
@@ -63,18 +63,18 @@ function selectCounted(groups: readonly Group[]): readonly Group[] {
 /** Loads the figures of all visible discrepancies. `byAmount`: this person sees amounts in full. */
 export async function loadDiscrepancyFigures(
   { db }: Pick<Store, 'db'>,
-  sees: DiscrepancyScope,
+  discrepancyScope: DiscrepancyScope,
   { byAmount, zone }: { readonly byAmount: boolean; readonly zone: string },
 ): Promise<DiscrepancyFigures> {
   const now = Date.now()
-  const groups = await countOpenGroups(db, sees)
+  const groups = await countOpenGroups(db, discrepancyScope)
   const kinds = discrepancyKindSchema.options
     .map((kind) => ({ kind, some: groups.filter((group) => group.kind === kind) }))
     .filter(({ some }) => some.length > 0)
   return {
     open: sum(groups, 'open'),
     explained: sum(groups, 'explained'),
-    ...(await countSince(db, sees, listTimeZoneDays(zone, now, 1)[0]?.from ?? now)),
+    ...(await countSince(db, discrepancyScope, listTimeZoneDays(zone, now, 1)[0]?.from ?? now)),
     kinds: kinds.map(({ kind, some }) => ({
       kind,
       open: sum(some, 'open'),

@@ -14,7 +14,7 @@ import {
   resolveListPage,
   selectKeysetPage,
 } from '../../platform/list-query/page.ts'
-import { attachRids, type RowWithRid } from '../../records/attach-rids.ts'
+import { attachCustomerRids, type RowWithRid } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { loadDiscrepancyFigures } from './figures.ts'
 import {
@@ -32,7 +32,7 @@ import { type ExplainedDiscrepancy, type ListedDiscrepancyRow, loadDiscrepancies
 
 export interface DiscrepancyListDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly handles: Pick<HandleStore, 'resolveAll'>
   readonly config: { readonly zone: string }
 }
@@ -48,38 +48,41 @@ export interface ListedDiscrepancies {
   readonly more: boolean
   readonly figures: DiscrepancyFigures
   readonly byAmount: boolean
-  readonly sees: DiscrepancyScope
+  readonly discrepancyScope: DiscrepancyScope
 }
 
 /** Selects the positions of the discrepancies on one page, in order; rows without a value are last. */
 export function selectDiscrepancyPage(
-  sees: DiscrepancyScope,
+  discrepancyScope: DiscrepancyScope,
   which: 'open' | 'closed',
   filter: SqlCondition,
   order: DiscrepancyOrder,
   after: CursorPosition | null,
 ): RawBuilder<CursorPosition> {
   const [from, where] = [
-    buildDiscrepancyIndexSql(sees, which),
-    [whereDiscrepancyVisible(sees, which), filter],
+    buildDiscrepancyIndexSql(discrepancyScope, which),
+    [whereDiscrepancyVisible(discrepancyScope, which), filter],
   ]
   return selectKeysetPage(sql`i.seq, ${sql.ref(`i.${order.column}`)} as value`, { from, where, order, after })
 }
 
 /** Builds the rows of the list of a filter, all its pages. */
-function fromListedDiscrepancies(sees: DiscrepancyScope, filter: DiscrepancyFilter, now: number) {
+function fromListedDiscrepancies(discrepancyScope: DiscrepancyScope, filter: DiscrepancyFilter, now: number) {
   const which = filter.status === 'closed' ? 'closed' : 'open'
-  const matches = [whereDiscrepancyVisible(sees, which), whereDiscrepancyMatchesFilter(filter, now)]
-  return sql`${buildDiscrepancyIndexSql(sees, which)} where ${combineSqlConditions(matches)}`
+  const matches = [
+    whereDiscrepancyVisible(discrepancyScope, which),
+    whereDiscrepancyMatchesFilter(filter, now),
+  ]
+  return sql`${buildDiscrepancyIndexSql(discrepancyScope, which)} where ${combineSqlConditions(matches)}`
 }
 
 async function countDiscrepancyRows(
-  sees: DiscrepancyScope,
+  discrepancyScope: DiscrepancyScope,
   filter: DiscrepancyFilter,
   now: number,
   store: DiscrepancyListDeps['store'],
 ): Promise<ListCount> {
-  const rows = fromListedDiscrepancies(sees, filter, now)
+  const rows = fromListedDiscrepancies(discrepancyScope, filter, now)
   return capCount(
     await countRows(sql`select 1 as one from ${rows} limit ${sql.lit(maxCountedRows + 1)}`, store),
   )
@@ -91,9 +94,9 @@ export async function countDiscrepancyList(
   caller: ScopedActor,
   { store }: Pick<DiscrepancyListDeps, 'store'>,
 ): Promise<ListCount & { readonly amounts: { currency: string; minor: number }[] | null }> {
-  const [sees, now] = [getDiscrepancyScope(caller, store), Date.now()]
-  const rows = fromListedDiscrepancies(sees, filter, now)
-  const count = await countDiscrepancyRows(sees, filter, now, store)
+  const [discrepancyScope, now] = [getDiscrepancyScope(caller, store), Date.now()]
+  const rows = fromListedDiscrepancies(discrepancyScope, filter, now)
+  const count = await countDiscrepancyRows(discrepancyScope, filter, now, store)
   if (!canSeeAmounts(caller) || count.more) return { ...count, amounts: null }
   const { rows: sums } = await sql<{ currency: string; minor: number | null }>`
     select i.currency, sum(${summableAmountSql}) as minor from ${rows}
@@ -114,7 +117,7 @@ export async function countDiscrepanciesOverTime(
   caller: ScopedActor,
   { store }: Pick<DiscrepancyListDeps, 'store'>,
 ): Promise<number[]> {
-  const sees = getDiscrepancyScope(caller, store)
+  const discrepancyScope = getDiscrepancyScope(caller, store)
   const count = (which: 'open' | 'closed', since: SqlCondition | null) => {
     const columns = ends.map((end, at) => {
       const wasOpen = combineSqlConditions([
@@ -126,9 +129,11 @@ export async function countDiscrepanciesOverTime(
     })
     return sql<
       Readonly<Record<string, number>>
-    >`select ${sql.join(columns)} from ${buildDiscrepancyIndexSql(sees, which)}
+    >`select ${sql.join(columns)} from ${buildDiscrepancyIndexSql(discrepancyScope, which)}
       left join discrepancy_explanations as x on x.item = i.id and x.nth = 1
-      where ${combineSqlConditions([whereDiscrepancyVisible(sees, which), since])}`.execute(store.db)
+      where ${combineSqlConditions([whereDiscrepancyVisible(discrepancyScope, which), since])}`.execute(
+      store.db,
+    )
   }
   const parts = await Promise.all([count('open', null), count('closed', sql`i.closed_at > ${ends[0] ?? 0}`)])
   return ends.map((_, at) => parts.reduce((all, { rows }) => all + Number(rows[0]?.[`n${at}`] ?? 0), 0))
@@ -138,12 +143,12 @@ const canSeeAmounts = ({ actor }: ScopedActor) =>
   actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
 
 /** Adds the RIDs of the customers to discrepancies. */
-export async function attachDiscrepancyRids(
+export async function attachDiscrepancyCustomerRids(
   explained: readonly ExplainedDiscrepancy[],
   environment: string,
   handles: Pick<HandleStore, 'resolveAll'>,
 ): Promise<DiscrepancyForDisplay[]> {
-  const named = await attachRids(
+  const named = await attachCustomerRids(
     explained.map(({ row }) => row),
     environment,
     handles,
@@ -158,16 +163,16 @@ export async function attachDiscrepancyRids(
 export async function loadDiscrepancyPage(
   { after, ...filter }: DiscrepancyFilter & { after?: string | undefined },
   { actor, scope }: ScopedActor,
-  { store, seal, handles, config }: DiscrepancyListDeps,
+  { store, cipher, handles, config }: DiscrepancyListDeps,
 ): Promise<ListedDiscrepancies> {
   const byAmount = canSeeAmounts({ actor, scope })
   const order = parseDiscrepancyOrder(filter, byAmount)
-  const page = resolveListPage({ list: 'discrepancies', filter, actor, scope, seal }, after)
-  const sees = getDiscrepancyScope({ actor, scope }, store)
+  const page = resolveListPage({ list: 'discrepancies', filter, actor, scope, cipher }, after)
+  const discrepancyScope = getDiscrepancyScope({ actor, scope }, store)
   const which = filter.status === 'closed' ? 'closed' : 'open'
   const condition = whereDiscrepancyMatchesFilter(filter, page.now)
-  const { count, more } = await countDiscrepancyRows(sees, filter, page.now, store)
-  const select = selectDiscrepancyPage(sees, which, condition, order, page.place)
+  const { count, more } = await countDiscrepancyRows(discrepancyScope, filter, page.now, store)
+  const select = selectDiscrepancyPage(discrepancyScope, which, condition, order, page.position)
   const { rows: places, next } = buildPageRows(
     page,
     count === 0 ? [] : (await select.execute(store.db)).rows,
@@ -178,11 +183,11 @@ export async function loadDiscrepancyPage(
     places.map(({ seq }) => seq),
   )
   return {
-    lines: await attachDiscrepancyRids(explainedDiscrepancies, scope.environment, handles),
+    lines: await attachDiscrepancyCustomerRids(explainedDiscrepancies, scope.environment, handles),
     next,
     ...{ count, more },
-    figures: await loadDiscrepancyFigures(store, sees, { byAmount, zone: config.zone }),
+    figures: await loadDiscrepancyFigures(store, discrepancyScope, { byAmount, zone: config.zone }),
     byAmount,
-    sees,
+    discrepancyScope,
   }
 }

@@ -22,13 +22,13 @@ export interface DiscrepancyViewer extends StaffTextViewer {
 
 function presentExplanation(
   row: DiscrepancyExplanationRow,
-  looking: DiscrepancyViewer,
+  discrepancyViewer: DiscrepancyViewer,
 ): DiscrepancyExplanation {
   return {
-    reason: findDiscrepancyReason(looking.reasons, row.reason),
-    text: presentStaffText(row.sealed_text, looking),
+    reason: findDiscrepancyReason(discrepancyViewer.reasons, row.reason),
+    text: presentStaffText(row.sealed_text, discrepancyViewer),
     ticket: row.ticket === null ? { visibility: 'absent' } : { visibility: 'clear', text: row.ticket },
-    by: presentColleague(row, looking),
+    by: presentColleague(row, discrepancyViewer),
     at: formatIsoTime(row.at),
   }
 }
@@ -36,11 +36,13 @@ function presentExplanation(
 /** Presents one discrepancy, masked for the viewer. */
 export function presentDiscrepancy(
   { row, rid, explanations }: DiscrepancyForDisplay,
-  looking: DiscrepancyViewer,
+  discrepancyViewer: DiscrepancyViewer,
 ): DiscrepancyView {
-  const { fieldAccess } = looking
+  const { fieldAccess } = discrepancyViewer
   const { amount, currency } = presentTransactionAmount({ ...row, amount_source: null }, fieldAccess)
-  const [newest = null, ...earlierExplanations] = explanations.map((one) => presentExplanation(one, looking))
+  const [newest = null, ...earlierExplanations] = explanations.map((one) =>
+    presentExplanation(one, discrepancyViewer),
+  )
   return {
     discrepancy: discrepancyIdSchema.parse(row.id),
     version: row.version,

@@ -10,10 +10,10 @@ const defaultReasons: readonly DiscrepancyReason[] = Object.entries(englishReaso
 )
 
 /** Returns the deployment's own reasons, or the defaults. */
-export function getDiscrepancyReasons(drift: {
+export function getDiscrepancyReasons(reconciliation: {
   readonly reasons: readonly DiscrepancyReason[] | null
 }): readonly DiscrepancyReason[] {
-  return drift.reasons ?? defaultReasons
+  return reconciliation.reasons ?? defaultReasons
 }
 
 /** Returns a reason for display. A reason that is not configured any more is shown by its code. */

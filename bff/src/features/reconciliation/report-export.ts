@@ -10,15 +10,15 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { ExplainDiscrepancyDeps } from './explain.ts'
 import { getDiscrepancyScope } from './filters.ts'
-import { attachDiscrepancyRids } from './list.ts'
+import { attachDiscrepancyCustomerRids } from './list.ts'
 import { presentDiscrepancy } from './present.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
-import { listDiscrepancyNumbers, parseReconciliationReportPeriod } from './report.ts'
+import { listDiscrepancySeqs, parseReconciliationReportPeriod } from './report.ts'
 import { loadDiscrepancies } from './rows.ts'
 
 export interface ReconciliationExportDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly handles: HandleStore
   readonly config: { readonly zone: string } & ExplainDiscrepancyDeps['config']
 }
@@ -61,15 +61,15 @@ export const discrepancyExportColumns: ListExportColumns<'discrepancies', Discre
 async function* readDescribedRows(
   numbers: readonly number[],
   { actor, scope, gone, language }: ListExportCall,
-  { store, seal, handles, config }: ReconciliationExportDeps,
+  { store, cipher, handles, config }: ReconciliationExportDeps,
 ): AsyncGenerator<readonly DiscrepancyLine[]> {
   const { kinds } = await loadMessages(language, 'discrepancies')
   const reasons = getDiscrepancyReasons(config.drift)
-  const looking = { fieldAccess: actor.fieldAccess, session: actor.session, seal, reasons }
+  const discrepancyViewer = { fieldAccess: actor.fieldAccess, session: actor.session, cipher, reasons }
   for (let at = 0; at < numbers.length && !gone.aborted; at += batchSize) {
     const items = await loadDiscrepancies(store.db, numbers.slice(at, at + batchSize))
-    const lines = await attachDiscrepancyRids(items, scope.environment, handles)
-    const rows = lines.map((line) => presentDiscrepancy(line, looking))
+    const lines = await attachDiscrepancyCustomerRids(items, scope.environment, handles)
+    const rows = lines.map((line) => presentDiscrepancy(line, discrepancyViewer))
     yield rows.map((row) => ({
       ...row,
       description: kinds[row.kind].says,
@@ -89,11 +89,11 @@ interface ReportDay {
 /** Lists the numbers of the rows of an export. Throws `bad_request` naming `day`. */
 export function listReconciliationExportRows(
   { day, now }: ReportDay,
-  who: ScopedActor,
+  caller: ScopedActor,
   { store, config }: { readonly store: Store; readonly config: { readonly zone: string } },
 ): Promise<number[]> {
   const span = parseReconciliationReportPeriod(config.zone, day, 1, now)
-  return listDiscrepancyNumbers(store, getDiscrepancyScope(who, store), span)
+  return listDiscrepancySeqs(store, getDiscrepancyScope(caller, store), span)
 }
 
 /**

@@ -19,11 +19,7 @@ import {
 } from '../transaction-list/rows.test-kit.ts'
 import { parseDiscrepancyOrder, whereDiscrepancyMatchesFilter } from './filters.ts'
 import { selectDiscrepancyPage } from './list.ts'
-import {
-  listDiscrepancyNumbers,
-  loadReconciliationReport,
-  parseReconciliationReportPeriod,
-} from './report.ts'
+import { listDiscrepancySeqs, loadReconciliationReport, parseReconciliationReportPeriod } from './report.ts'
 
 type NewItem = Insertable<DatabaseSchema['discrepancies']>
 type Item = Selectable<DatabaseSchema['discrepancies']>
@@ -120,9 +116,9 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
           const now = Date.now()
           await fill(some, now)
           const day = listTimeZoneDays(zone, now, back + 1)[0]?.day ?? ''
-          const looking = { actor: createTestActor('finance'), scope: createTestScope(...own) }
+          const caller = { actor: createTestActor('finance'), scope: createTestScope(...own) }
           const sheet = reconciliationReportSchema.parse(
-            await loadReconciliationReport({ day, days }, looking, needs()),
+            await loadReconciliationReport({ day, days }, caller, needs()),
           )
           const [from, to] = [Date.parse(sheet.from), Date.parse(sheet.to)]
           const items = (await all()).filter(({ merchant }) => own.some((one) => one === merchant))
@@ -160,7 +156,7 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
           const own1 = new Set(items.map(({ id }) => id))
           const ofDay = said.filter(({ item, at }) => own1.has(item) && at >= from && at < to)
           expect(sheet.total.explained).toBe(ofDay.length)
-          const listed = await listDiscrepancyNumbers(made.store, seesAll(own), { from, to })
+          const listed = await listDiscrepancySeqs(made.store, seesAll(own), { from, to })
           const there = items.filter((item) => wasOpen(item, from) || opened(item))
           expect(listed.toSorted((a, b) => a - b)).toEqual(there.map(({ seq }) => seq))
         },

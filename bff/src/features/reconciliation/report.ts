@@ -57,11 +57,11 @@ export function parseReconciliationReportPeriod(
 }
 
 /** Selects the discrepancies open at any time since `from`, one row each. */
-function selectOpenSince(sees: DiscrepancyScope, from: number): RawBuilder<unknown> {
+function selectOpenSince(discrepancyScope: DiscrepancyScope, from: number): RawBuilder<unknown> {
   const columns = sql`i.seq, i.id, i.kind, i.currency, i.amount_minor, i.opened_to, i.closed_at`
-  return sql`(select ${columns} from ${buildDiscrepancyIndexSql(sees, 'open')} where ${whereDiscrepancyVisible(sees, 'open')}
-    union all select ${columns} from ${buildDiscrepancyIndexSql(sees, 'closed')}
-      where ${whereDiscrepancyVisible(sees, 'closed')} and i.closed_at >= ${from}) as i`
+  return sql`(select ${columns} from ${buildDiscrepancyIndexSql(discrepancyScope, 'open')} where ${whereDiscrepancyVisible(discrepancyScope, 'open')}
+    union all select ${columns} from ${buildDiscrepancyIndexSql(discrepancyScope, 'closed')}
+      where ${whereDiscrepancyVisible(discrepancyScope, 'closed')} and i.closed_at >= ${from}) as i`
 }
 
 const parts = ['atStart', 'opened', 'closed', 'atEnd'] as const
@@ -77,7 +77,7 @@ interface Group extends Readonly<Record<Part, number>>, Readonly<Record<`${Part}
  */
 async function countGroups(
   { db }: ReconciliationReportDeps['store'],
-  sees: DiscrepancyScope,
+  discrepancyScope: DiscrepancyScope,
   { from, to }: ReportPeriod,
 ): Promise<Group[]> {
   const when = {
@@ -91,7 +91,9 @@ async function countGroups(
     sql`coalesce(sum(${summableAmountSql}) filter (where ${when[part]}), 0) as ${sql.ref(`${part}Minor`)}`,
   ])
   const { rows } = await sql<Group>`select i.kind, i.currency, ${sql.join(counts)}
-    from ${selectOpenSince(sees, from)} where i.opened_to < ${to} group by i.kind, i.currency`.execute(db)
+    from ${selectOpenSince(discrepancyScope, from)} where i.opened_to < ${to} group by i.kind, i.currency`.execute(
+    db,
+  )
   return rows.filter(({ kind }) => isDiscrepancyKind(kind))
 }
 
@@ -123,10 +125,10 @@ async function countPerQuarter(
 }
 
 /** Selects first explanations, of open and closed discrepancies. */
-function selectFirstExplained(sees: DiscrepancyScope): RawBuilder<unknown> {
-  const both = sql`(${whereDiscrepancyVisible(sees, 'open')} or ${whereDiscrepancyVisible(sees, 'closed')})`
+function selectFirstExplained(discrepancyScope: DiscrepancyScope): RawBuilder<unknown> {
+  const both = sql`(${whereDiscrepancyVisible(discrepancyScope, 'open')} or ${whereDiscrepancyVisible(discrepancyScope, 'closed')})`
   return sql`(select i.kind, e.at from discrepancy_explanations as e join discrepancies as i on i.id = e.item
-    where e.environment = ${sees.environment} and e.nth = 1 and ${both}) as i`
+    where e.environment = ${discrepancyScope.environment} and e.nth = 1 and ${both}) as i`
 }
 
 const sumOf = (some: readonly Quarter[]) => some.reduce((all, { items }) => all + items, 0)
@@ -184,13 +186,13 @@ export async function loadReconciliationReport(
 ): Promise<ReconciliationReport> {
   const now = Date.now()
   const span = parseReconciliationReportPeriod(config.zone, day, Number(days), now)
-  const sees = getDiscrepancyScope({ actor, scope }, store)
+  const discrepancyScope = getDiscrepancyScope({ actor, scope }, store)
   const begun = { from: span.days[0]?.from ?? span.from, to: span.to }
-  const rows = selectOpenSince(sees, begun.from)
-  const groups = await countGroups(store, sees, span)
+  const rows = selectOpenSince(discrepancyScope, begun.from)
+  const groups = await countGroups(store, discrepancyScope, span)
   const opened = await countPerQuarter(store, rows, 'i.opened_to', begun)
   const closed = await countPerQuarter(store, rows, 'i.closed_at', begun)
-  const explained = await countPerQuarter(store, selectFirstExplained(sees), 'i.at', begun)
+  const explained = await countPerQuarter(store, selectFirstExplained(discrepancyScope), 'i.at', begun)
   const ofDay = explained.filter(({ quarter }) => quarter * quarterMs >= span.from)
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
   const line = (kind: DiscrepancyKind) => {
@@ -215,12 +217,12 @@ export async function loadReconciliationReport(
 }
 
 /** Lists the `seq` of the discrepancies open at any time of a day, the oldest first. */
-export async function listDiscrepancyNumbers(
+export async function listDiscrepancySeqs(
   { db }: ReconciliationReportDeps['store'],
-  sees: DiscrepancyScope,
+  discrepancyScope: DiscrepancyScope,
   { from, to }: Pick<ReportPeriod, 'from' | 'to'>,
 ): Promise<number[]> {
-  const { rows } = await sql<{ seq: number }>`select i.seq from ${selectOpenSince(sees, from)}
+  const { rows } = await sql<{ seq: number }>`select i.seq from ${selectOpenSince(discrepancyScope, from)}
     where i.opened_to < ${to} order by i.opened_to, i.seq`.execute(db)
   return rows.map(({ seq }) => Number(seq))
 }

@@ -22,40 +22,40 @@ import { discrepancyExportColumns, openReportBatches } from './report-export.ts'
 type ReasonDeps = Pick<ExplainDiscrepancyDeps, 'config'>
 
 /** Value with what its presenter needs. */
-type WithReasons<Value> = Value & Pick<DiscrepancyViewer, 'seal' | 'reasons'>
+type WithReasons<Value> = Value & Pick<DiscrepancyViewer, 'cipher' | 'reasons'>
 
 function attachReasons<Value extends object>(
   value: Value,
-  { seal, config }: ReasonDeps & { seal: FieldCipher },
+  { cipher, config }: ReasonDeps & { cipher: FieldCipher },
 ): WithReasons<Value> {
-  return { ...value, seal, reasons: getDiscrepancyReasons(config.drift) }
+  return { ...value, cipher, reasons: getDiscrepancyReasons(config.drift) }
 }
 
 const createDiscrepancyViewer = (
-  { seal, reasons }: WithReasons<object>,
+  { cipher, reasons }: WithReasons<object>,
   { fieldAccess, session }: Actor,
 ): DiscrepancyViewer => ({
-  ...{ fieldAccess: fieldAccess, session, seal, reasons },
+  ...{ fieldAccess, session, cipher, reasons },
 })
 
-export const listDiscrepancies = defineRoute(endpoints.listDiscrepancies, {
+export const listDiscrepanciesRoute = defineRoute(endpoints.listDiscrepancies, {
   permission: 'reconciliation.read',
   audit: () => ({ action: 'reconciliation.listed' }),
   handle: async (call, deps: DiscrepancyListDeps & ReasonDeps): Promise<WithReasons<ListedDiscrepancies>> =>
     attachReasons(await loadDiscrepancyPage(call.query, call, deps), deps),
   present(listed, { actor }) {
-    const { lines, next, count, more, figures, byAmount, sees, reasons } = listed
+    const { lines, next, count, more, figures, byAmount, discrepancyScope, reasons } = listed
     return {
       rows: lines.map((line) => presentDiscrepancy(line, createDiscrepancyViewer(listed, actor))),
       ...{ next, count, more, figures, byAmount },
-      kinds: [...sees.kinds],
+      kinds: [...discrepancyScope.kinds],
       reasons: [...reasons],
       mayExplain: actor.permissions.has('reconciliation.explain'),
     }
   },
 })
 
-export const listCustomerDiscrepancies = defineRoute(endpoints.listCustomerDiscrepancies, {
+export const listCustomerDiscrepanciesRoute = defineRoute(endpoints.listCustomerDiscrepancies, {
   permission: 'reconciliation.read',
   audit: ({ params }, read: WithReasons<CustomerDiscrepancies> | undefined) => ({
     action: 'customer.timeline.viewed',
@@ -72,14 +72,14 @@ export const listCustomerDiscrepancies = defineRoute(endpoints.listCustomerDiscr
   }),
 })
 
-export const showReconciliationReport = defineRoute(endpoints.showReconciliationReport, {
+export const showReconciliationReportRoute = defineRoute(endpoints.showReconciliationReport, {
   permission: 'reconciliation.read',
   audit: () => ({ action: 'reconciliation.report.viewed' }),
   handle: (call, deps: ReconciliationReportDeps) => loadReconciliationReport(call.query, call, deps),
   present: (sheet) => sheet,
 })
 
-export const exportReconciliationReport = defineListExport(endpoints.exportReconciliationReport, {
+export const exportReconciliationReportRoute = defineListExport(endpoints.exportReconciliationReport, {
   list: 'reconciliation',
   sheet: 'discrepancies',
   columns: discrepancyExportColumns,
@@ -88,7 +88,7 @@ export const exportReconciliationReport = defineListExport(endpoints.exportRecon
   nameDay: ({ day }) => day ?? 'today',
 })
 
-export const explainDiscrepancy = defineRoute(endpoints.explainDiscrepancy, {
+export const explainDiscrepancyRoute = defineRoute(endpoints.explainDiscrepancy, {
   permission: 'reconciliation.explain',
   audit: ({ params }, withReasons: WithReasons<ExplainDiscrepancyResult> | undefined) => ({
     action: 'discrepancy.explained',

@@ -29,7 +29,7 @@ const maxHashedChars = 64
  * answer nor its time tells how close the guess was. Rejects if the database fails.
  */
 export async function findPaymentByReturnToken(
-  { store, seal }: { readonly store: Pick<Store, 'db'>; readonly seal: FieldCipher },
+  { store, cipher }: { readonly store: Pick<Store, 'db'>; readonly cipher: FieldCipher },
   token: string,
 ): Promise<ReturnPagePayment | null> {
   const row = await store.db
@@ -40,7 +40,7 @@ export async function findPaymentByReturnToken(
     .select(['asked.id', 'asked.environment', 'asked.status', 'asked.reference', 'asked.transaction_id'])
     .select(['asked.created_at', 'asked.expires_at', 'now.expires_at as now_expires_at'])
     .select(['now.state', 'now.finality', 'now.review', 'now.test', 'now.final_read_at', 'now.read_at'])
-    .where('asked.return_lookup', 'in', computeReturnTokenIndexes(seal, token.slice(0, maxHashedChars)))
+    .where('asked.return_lookup', 'in', computeReturnTokenIndexes(cipher, token.slice(0, maxHashedChars)))
     .executeTakeFirst()
   if (row === undefined || !tokenPattern.test(token)) return null
   const { id, environment, status, reference, transaction_id, created_at, expires_at } = row

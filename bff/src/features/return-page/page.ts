@@ -80,7 +80,7 @@ const toneIcons = `<svg class="of-wait" viewBox="0 0 24 24"><circle cx="12" cy="
 <svg class="of-over" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/><path d="M12 11v5.5"/><path d="M12 7.5v.01"/></svg>`
 
 export interface ReturnPageView {
-  readonly word: ReturnPageStatus
+  readonly pageStatus: ReturnPageStatus
   readonly text: ReleasedLanguageTexts
   /** Languages that the page offers. */
   readonly released: ReleasedCustomerTexts
@@ -89,9 +89,14 @@ export interface ReturnPageView {
 }
 
 /** Renders the state for the page's script: the texts, and whether they can still change. */
-export function renderReturnPageState({ word, text: { texts } }: ReturnPageView): string {
-  const { title, text } = texts.returnPage[word]
-  return JSON.stringify({ tone: statusTones[word], title, text, waits: canReturnPageStatusChange(word) })
+export function renderReturnPageState({ pageStatus, text: { texts } }: ReturnPageView): string {
+  const { title, text } = texts.returnPage[pageStatus]
+  return JSON.stringify({
+    tone: statusTones[pageStatus],
+    title,
+    text,
+    waits: canReturnPageStatusChange(pageStatus),
+  })
 }
 
 function renderLanguageLinks(
@@ -109,14 +114,14 @@ function renderLanguageLinks(
  * Renders the whole page. Contains nothing of the address, so links keep the path and drop the query, and of
  * the payment only the texts for its state and its reference.
  */
-export function renderReturnPage({ word, text: chosen, released, reference }: ReturnPageView): string {
+export function renderReturnPage({ pageStatus, text: chosen, released, reference }: ReturnPageView): string {
   const { language } = chosen
   const messagesOf = chosen.texts.returnPage
-  const { title, text } = messagesOf[word]
-  const waits = canReturnPageStatusChange(word)
+  const { title, text } = messagesOf[pageStatus]
+  const waits = canReturnPageStatusChange(pageStatus)
   const attribute = (name: string, value: string) => ` data-${name}="${escapeHtml(value)}"`
   const data = [
-    attribute('tone', statusTones[word]),
+    attribute('tone', statusTones[pageStatus]),
     attribute('waits', waits ? 'yes' : 'no'),
     attribute('looked-at', messagesOf.lastChecked),
     attribute('stopped', messagesOf.stopped),
@@ -128,7 +133,7 @@ export function renderReturnPage({ word, text: chosen, released, reference }: Re
       ? ''
       : `<dl id="named"><dt>${escapeHtml(messagesOf.reference)}</dt><dd translate="no"><bdi>${escapeHtml(reference)}</bdi></dd></dl>`
   const again =
-    waits || word === 'busy'
+    waits || pageStatus === 'busy'
       ? `<a class="way" id="again" href="?lang=${language}">${escapeHtml(messagesOf.checkAgain)}</a>`
       : ''
   return `<!doctype html>

@@ -75,5 +75,5 @@ export function getReturnPageStatus(returned: ReturnPagePayment, at: number): Re
 }
 
 /** Returns true if the status can still change. */
-export const canReturnPageStatusChange = (word: ReturnPageStatus): boolean =>
-  word === 'checking' || word === 'unfinished'
+export const canReturnPageStatusChange = (pageStatus: ReturnPageStatus): boolean =>
+  pageStatus === 'checking' || pageStatus === 'unfinished'

@@ -118,7 +118,7 @@ function chooseText(
 const maxCallsPerMinute = 120
 
 export interface ReturnPageDeps extends ReturnReadDeps {
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly customerTexts: ReleasedCustomerTexts
   /** Origins whose pages may hold the page in a frame, by environment. */
   readonly frames: ReadonlyMap<EnvironmentName, readonly string[]>
@@ -127,7 +127,7 @@ export interface ReturnPageDeps extends ReturnReadDeps {
 
 interface Answer {
   readonly status: 200 | 404 | 429 | 503
-  readonly word: ReturnPageStatus
+  readonly pageStatus: ReturnPageStatus
   readonly reference: string | null
   readonly frames: readonly string[]
   readonly released: ReleasedCustomerTexts
@@ -172,7 +172,13 @@ function send(request: Request, response: Response, form: AnswerFormat, answer: 
  */
 function buildRefusal({ frames, customerTexts: released }: ReturnPageDeps, status: 404 | 429 | 503): Answer {
   const word = status === 404 ? 'gone' : 'busy'
-  return { status, word, reference: null, frames: [...new Set([...frames.values()].flat())], released }
+  return {
+    status,
+    pageStatus: word,
+    reference: null,
+    frames: [...new Set([...frames.values()].flat())],
+    released,
+  }
 }
 
 /**
@@ -195,12 +201,12 @@ function serve(deps: ReturnPageDeps, form: AnswerFormat): RequestHandler {
     const returned = await findPaymentByReturnToken(deps, typeof token === 'string' ? token : '')
     if (returned === null || isOtherTransaction(returned, request.query.transaction_id))
       return buildRefusal(deps, 404)
-    const word = getReturnPageStatus(returned, Date.now())
-    if (word === 'gone') return buildRefusal(deps, 404)
-    if (canReturnPageStatusChange(word)) await arrive(returned)
+    const pageStatus = getReturnPageStatus(returned, Date.now())
+    if (pageStatus === 'gone') return buildRefusal(deps, 404)
+    if (canReturnPageStatusChange(pageStatus)) await arrive(returned)
     const { reference, environment } = returned
     const frames = getFrameOrigins(deps, environment)
-    return { status: 200, word, reference, frames, released: deps.customerTexts }
+    return { status: 200, pageStatus, reference, frames, released: deps.customerTexts }
   }
 
   return async (request, response) => {

@@ -1,4 +1,4 @@
-import { type RevealAlert, revealAlertIdSchema } from '@paydesk/shared/compliance/reveals'
+import { type UnusualAccessAlert, unusualAccessAlertIdSchema } from '@paydesk/shared/compliance/reveals'
 import type { Colleague } from '@paydesk/shared/core/colleague'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
@@ -12,9 +12,9 @@ import { isPossiblySamePerson, isSamePerson, type Person } from '../../platform/
 import { appendLiveChange } from '../../records/live-changes.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
 
-export interface RevealAlertDeps {
+export interface UnusualAccessAlertDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 type Row = Selectable<DatabaseSchema['reveal_alerts']>
@@ -26,7 +26,7 @@ const maxListedAlerts = 50
 /** Loads the names of the people in these alerts; null for those whose last sign-in is too long ago. */
 async function loadNames(
   rows: readonly Row[],
-  { store, seal }: RevealAlertDeps,
+  { store, cipher }: UnusualAccessAlertDeps,
 ): Promise<(of: Person) => string | null> {
   const subjects = [...new Set(rows.flatMap((row) => [row.subject, row.acknowledged_subject ?? row.subject]))]
   if (subjects.length === 0) return () => null
@@ -37,7 +37,7 @@ async function loadNames(
     .execute()
   return (of) => {
     const sealed = known.find((one) => isSamePerson(one, of))?.name
-    return sealed === undefined ? null : (seal.open(staffTextCipherContext, sealed) ?? null)
+    return sealed === undefined ? null : (cipher.open(staffTextCipherContext, sealed) ?? null)
   }
 }
 
@@ -48,12 +48,12 @@ interface AlertsWithNames {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor): RevealAlert {
+function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor): UnusualAccessAlert {
   const named = (of: Person): Colleague => ({ name: nameOf(of), me: isSamePerson(of, session) })
   const { acknowledged_at, acknowledged_issuer, acknowledged_subject } = row
   const isSeen = acknowledged_at !== null && acknowledged_issuer !== null && acknowledged_subject !== null
   return {
-    alert: revealAlertIdSchema.parse(row.id),
+    alert: unusualAccessAlertIdSchema.parse(row.id),
     reason: row.why,
     person: row.subject === '' ? null : named(row),
     at: iso(row.at),
@@ -68,10 +68,10 @@ function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor)
   }
 }
 
-export const listRevealAlerts = defineRoute(endpoints.listRevealAlerts, {
+export const listUnusualAccessAlertsRoute = defineRoute(endpoints.listUnusualAccessAlerts, {
   permission: 'reveal.watch',
   audit: () => ({ action: 'reveals.alerts.listed' }),
-  async handle({ scope }, deps: RevealAlertDeps): Promise<AlertsWithNames> {
+  async handle({ scope }, deps: UnusualAccessAlertDeps): Promise<AlertsWithNames> {
     const rows = await deps.store.db
       .selectFrom('reveal_alerts')
       .selectAll()
@@ -99,13 +99,13 @@ interface AlertAnswer extends AlertsWithNames {
  * Acknowledges an alert. Throws `not_allowed` for an alert about the same person, or possibly the same
  * person, in any role.
  */
-export const acknowledgeRevealAlert = defineRoute(endpoints.acknowledgeRevealAlert, {
+export const acknowledgeUnusualAccessAlertRoute = defineRoute(endpoints.acknowledgeUnusualAccessAlert, {
   permission: 'reveal.watch',
   audit: ({ params }) => ({
     action: 'reveals.alert.seen',
     about: { kind: 'reveal_alert', id: params.alert },
   }),
-  async handle({ params, scope, actor: { session } }, deps: RevealAlertDeps): Promise<AlertAnswer> {
+  async handle({ params, scope, actor: { session } }, deps: UnusualAccessAlertDeps): Promise<AlertAnswer> {
     const { store } = deps
     const now = Date.now()
     const ofAlert = store.db

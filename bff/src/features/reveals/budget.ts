@@ -5,7 +5,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { type AccessAlert, raiseAccessAlert } from '../../records/access-alerts.ts'
+import { type NewUnusualAccessAlert, raiseUnusualAccessAlert } from '../../records/unusual-access-alerts.ts'
 
 type AccessKind = DatabaseSchema['reveals']['kind']
 
@@ -13,7 +13,7 @@ type AccessKind = DatabaseSchema['reveals']['kind']
 export interface AccessAttempt {
   readonly person: Person
   readonly environment: string
-  /** Customer handle, or the ID that stands for a customer; for an export its name. */
+  /** Customer handle, or the ID of a record whose customer is unknown; for an export the name of its list. */
   readonly about: string
   /** Number of accesses; all are allowed or none. Default 1. */
   readonly count?: number
@@ -52,7 +52,7 @@ interface AccessRule {
   /** Number within `paceWindowMs` above which the use is unusual, even if the budget is large. */
   readonly maxUsual: number
   /** Alert for unusual use; null if the limit is enough. */
-  readonly why: AccessAlert['why'] | null
+  readonly why: NewUnusualAccessAlert['why'] | null
   readonly problem: 'reveal_limit_reached' | 'access_limit_reached'
   /** True if the same subject counts once within the hour: a page loads its record again by itself. */
   readonly countsSubjectOnce: boolean
@@ -122,10 +122,14 @@ async function countAccesses(
 }
 
 /** Returns the reasons for which these counts are unusual. */
-function findUnusualReasons(kind: AccessKind, counts: AccessCounts, most: number): AccessAlert['why'][] {
+function findUnusualReasons(
+  kind: AccessKind,
+  counts: AccessCounts,
+  maxPerHour: number,
+): NewUnusualAccessAlert['why'][] {
   const { maxUsual, why } = rules[kind]
   return [
-    ...(why !== null && counts.recent > Math.min(most / 2, maxUsual) ? [why] : []),
+    ...(why !== null && counts.recent > Math.min(maxPerHour / 2, maxUsual) ? [why] : []),
     ...(kind === 'reveal' && counts.customers > maxUsualCustomers ? (['customers'] as const) : []),
   ]
 }
@@ -143,7 +147,7 @@ export async function consumeAccessBudget(
   now: number = Date.now(),
 ): Promise<AccessBudgetState> {
   const rule = rules[kind]
-  const most = config[rule.budget]
+  const maxPerHour = config[rule.budget]
   const { issuer, subject } = person
   const who = JSON.stringify([issuer, subject])
   try {
@@ -158,11 +162,11 @@ export async function consumeAccessBudget(
             .where('about', '=', about)
             .executeTakeFirst()
         : undefined
-      if (same !== undefined) return { left: most - before.hour, unusual: null }
-      if (before.hour + count > most)
+      if (same !== undefined) return { left: maxPerHour - before.hour, unusual: null }
+      if (before.hour + count > maxPerHour)
         throw new ProblemError(
           rule.problem,
-          count > 1 ? { revealsLeft: Math.max(0, most - before.hour) } : {},
+          count > 1 ? { revealsLeft: Math.max(0, maxPerHour - before.hour) } : {},
         )
       await trx
         .deleteFrom('reveals')
@@ -175,11 +179,11 @@ export async function consumeAccessBudget(
         .execute()
       const counts = await countAccesses(trx, kind, person, now)
       let raised = 0
-      for (const why of findUnusualReasons(kind, counts, most)) {
+      for (const why of findUnusualReasons(kind, counts, maxPerHour)) {
         const alert = { environment, person, why, count: counts.hour, customers: counts.customers }
-        if (await raiseAccessAlert(trx, store.dialect, alert, now)) raised += 1
+        if (await raiseUnusualAccessAlert(trx, store.dialect, alert, now)) raised += 1
       }
-      return { left: most - counts.hour, unusual: raised === 0 ? null : counts.hour }
+      return { left: maxPerHour - counts.hour, unusual: raised === 0 ? null : counts.hour }
     })
     if (taken.unusual !== null) store.wake('changes')
     return taken

@@ -22,12 +22,12 @@ import { findDocumentValueAtPath, findValueAtPath } from './field-path.ts'
 export interface RevealRecordDeps {
   readonly store: Pick<Store, 'db'>
   readonly handles: HandleStore
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   service(environment: EnvironmentName): PaymentService
   /** Finds the subject of an audit entry if this person's own list shows the entry; else null. */
   findAuditEntry(
     entry: string,
-    asking: ScopedActor,
+    caller: ScopedActor,
   ): Promise<{ readonly id: GuardedValue<'audit.subject_id'>; readonly about: AuditSubject | null } | null>
 }
 
@@ -44,7 +44,7 @@ const createRecordData = (record: unknown, about: AuditSubject | null): RevealRe
   about,
 })
 
-/** Record that this person may read, before the read. */
+/** Record that this person may reveal values of, located but not read yet. */
 export interface LocatedRevealRecord {
   /** Key for counting customers: the customer handle, or the transaction ID if the customer is unknown. */
   readonly about: string
@@ -83,15 +83,15 @@ async function locateIdentity(
  */
 async function locateDocument(
   { identity, document }: RecordOfKind<'document'>,
-  asking: ScopedActor,
+  caller: ScopedActor,
   deps: RevealRecordDeps,
 ): Promise<LocatedRevealRecord> {
-  const { scope } = asking
+  const { scope } = caller
   const { rid, merchant } = await resolveIdentityHandle(identity, scope, deps.handles)
   return {
     about: await deps.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid),
     async read() {
-      const { documents } = await readIdentityDocuments(identity, asking, deps)
+      const { documents } = await readIdentityDocuments(identity, caller, deps)
       const listed = documents.find((one) => one.document === document)
       if (listed === undefined) throw new ProblemError('not_found')
       return {
@@ -147,17 +147,17 @@ async function readNotification(
 
 async function locateTransaction(
   recordOfKind: RecordOfKind<'transaction' | 'notification'>,
-  asking: ScopedActor,
+  caller: ScopedActor,
   { store, handles, service }: RevealRecordDeps,
 ): Promise<LocatedRevealRecord> {
-  const { scope, actor } = asking
+  const { scope, actor } = caller
   const { transaction } = recordOfKind
   const customer = await resolveOptionalCustomer(recordOfKind.customer, scope, handles)
   return {
     about: await findKnownCustomer(store, scope, transaction),
     async read() {
       const asks = service(scope.environment)
-      if (recordOfKind.kind === 'notification') return readNotification(recordOfKind, asking, customer, asks)
+      if (recordOfKind.kind === 'notification') return readNotification(recordOfKind, caller, customer, asks)
       const { record, merchant } = await readTransactionInScope(transaction, { scope, actor, customer }, asks)
       return createRecordData(record, { kind: 'transaction', id: transaction, merchant })
     },
@@ -178,7 +178,7 @@ async function findCustomerOfEntry(
   if (about.kind === 'transaction') return findKnownCustomer(store, scope, about.id)
   const handle = about.kind === 'identity' ? identityHandleSchema.safeParse(about.id) : null
   const handleTarget = handle?.success ? await handles.resolve(scope.environment, handle.data) : null
-  const [rid] = handleTarget?.id.split('\n') ?? []
+  const [rid] = handleTarget?.plaintext.split('\n') ?? []
   return handleTarget === null || rid === undefined
     ? about.id
     : handles.getOrCreateCustomerHandle(scope.environment, handleTarget.merchant, rid)
@@ -186,14 +186,14 @@ async function findCustomerOfEntry(
 
 async function locateEntry(
   { entry }: RecordOfKind<'audit_entry'>,
-  asking: ScopedActor,
+  caller: ScopedActor,
   deps: RevealRecordDeps,
 ): Promise<LocatedRevealRecord> {
-  const named = await deps.findAuditEntry(entry, asking)
+  const named = await deps.findAuditEntry(entry, caller)
   if (named === null) throw new ProblemError('not_found')
   const { id, about } = named
   return {
-    about: await findCustomerOfEntry(entry, about, asking, deps),
+    about: await findCustomerOfEntry(entry, about, caller, deps),
     read: async () => createRecordData({ about: { id } }, about),
   }
 }
@@ -201,17 +201,17 @@ async function locateEntry(
 /** Finds the record that a reveal names, within the scope of the person. Throws `not_found`. */
 export function locateRevealRecord(
   asked: RevealTarget,
-  asking: ScopedActor,
+  caller: ScopedActor,
   deps: RevealRecordDeps,
 ): Promise<LocatedRevealRecord> {
   switch (asked.kind) {
     case 'identity':
-      return locateIdentity(asked, asking, deps)
+      return locateIdentity(asked, caller, deps)
     case 'document':
-      return locateDocument(asked, asking, deps)
+      return locateDocument(asked, caller, deps)
     case 'audit_entry':
-      return locateEntry(asked, asking, deps)
+      return locateEntry(asked, caller, deps)
     default:
-      return locateTransaction(asked, asking, deps)
+      return locateTransaction(asked, caller, deps)
   }
 }

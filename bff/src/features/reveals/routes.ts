@@ -25,7 +25,7 @@ import { locateRevealRecord, type RevealRecordDeps } from './locate-reveal-recor
 
 export interface RevealDeps extends AccessBudgetDeps, RevealRecordDeps {
   readonly store: AccessBudgetDeps['store']
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly config: AccessBudgetDeps['config'] & { readonly stepUpMs: number }
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
@@ -34,7 +34,7 @@ type RevealBody = RevealRequest | RevealGroupRequest
 
 /** Progress of a call, for its audit entries: also if the call fails halfway. */
 interface RevealProgress {
-  /** Field of each path; null for a path that leads to none. */
+  /** Field of the access policy for each path; null for a path to no field. */
   readonly fields: readonly (FieldName | null)[]
   stepUpAge: number | null
   about: AuditSubject | null
@@ -94,7 +94,7 @@ async function checkRevealAccess(
     field === null ? null : actor.fieldAccess.getRevealRequirement(field),
   )
   if (ways.includes(null) || ('fields' in body && !isOneGroup(body))) throw new ProblemError('not_allowed')
-  if (ways.every((way) => way === 'plain')) return
+  if (ways.every((revealRequirement) => revealRequirement === 'plain')) return
   try {
     steps.stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
   } catch (thrown) {
@@ -105,15 +105,15 @@ async function checkRevealAccess(
   }
 }
 
-async function revealValues(body: RevealBody, asking: ScopedActor, deps: RevealDeps): Promise<RevealResult> {
+async function revealValues(body: RevealBody, caller: ScopedActor, deps: RevealDeps): Promise<RevealResult> {
   const steps = getProgress(body)
-  const { environment } = asking.scope
+  const { environment } = caller.scope
   rejectPersonalDataInTicket('caseRef', body.caseRef)
-  await checkRevealAccess(body, steps, { actor: asking.actor, environment }, deps)
+  await checkRevealAccess(body, steps, { actor: caller.actor, environment }, deps)
   // Reveal nothing while no signed heads can be stored: a cut of the audit log might then go unnoticed.
   if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
-  const found = await locateRevealRecord(body.record, asking, deps)
-  const { session } = asking.actor
+  const found = await locateRevealRecord(body.record, caller, deps)
+  const { session } = caller.actor
   const count = steps.fields.length
   const accessBudgetState = await consumeAccessBudget(
     'reveal',
@@ -153,7 +153,7 @@ const presentTime = ({ revealsLeft, at }: RevealResult) => ({
 })
 
 /** Reveals one value of one record in clear. The guards commit the audit entry before they answer. */
-export const revealField = defineRoute(endpoints.revealField, {
+export const revealFieldRoute = defineRoute(endpoints.revealField, {
   permission: 'reveal.use',
   audit: ({ body }, revealed: RevealResult | undefined) => describeReveals(body, revealed),
   handle: ({ body, scope, actor }, deps: RevealDeps) => revealValues(body, { scope, actor }, deps),
@@ -161,7 +161,7 @@ export const revealField = defineRoute(endpoints.revealField, {
 })
 
 /** Reveals several values of one group, or none: the guards commit an audit entry for each before they answer. */
-export const revealFieldGroup = defineRoute(endpoints.revealFieldGroup, {
+export const revealFieldGroupRoute = defineRoute(endpoints.revealFieldGroup, {
   permission: 'reveal.use',
   audit: ({ body }, revealed: RevealGroupResult | undefined) => describeReveals(body, revealed),
   async handle({ body, scope, actor }, deps: RevealDeps) {
@@ -182,7 +182,7 @@ function parsePendingReveal(text: string | null, environment: EnvironmentName): 
     : null
 }
 
-export const consumePendingReveal = defineRoute(endpoints.consumePendingReveal, {
+export const consumePendingRevealRoute = defineRoute(endpoints.consumePendingReveal, {
   permission: 'reveal.use',
   audit: () => ({ action: 'reveal.taken_up' }),
   async handle({ scope, actor: { session } }, deps: RevealDeps) {

@@ -102,7 +102,7 @@ export async function loadClaimEventsAbout(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,
   environment: string,
   transactions: readonly string[],
-  looking: CaseViewer,
+  caseViewer: CaseViewer,
 ): Promise<{ readonly transaction: string; readonly event: CaseClaimEvent }[]> {
   if (transactions.length === 0) return []
   const rows = await db
@@ -121,7 +121,7 @@ export async function loadClaimEventsAbout(
     const facts = { clock: row.clock, caseEndedAt: row.case_ended_at, isTakeOver }
     return listCaseClaimEvents(row, facts).map(({ kind, at }) => ({
       transaction: row.transaction_id,
-      event: { claim: row.seq, kind, at: new Date(at).toISOString(), by: presentColleague(row, looking) },
+      event: { claim: row.seq, kind, at: new Date(at).toISOString(), by: presentColleague(row, caseViewer) },
     }))
   })
 }
@@ -131,8 +131,8 @@ export async function loadCaseClaimEvents(
   store: Pick<Store, 'db' | 'dialect'>,
   environment: string,
   transaction: string,
-  looking: CaseViewer,
+  caseViewer: CaseViewer,
 ): Promise<CaseClaimEvent[]> {
-  const found = await loadClaimEventsAbout(store, environment, [transaction], looking)
+  const found = await loadClaimEventsAbout(store, environment, [transaction], caseViewer)
   return found.map(({ event }) => event)
 }

@@ -23,11 +23,11 @@ import { insertCaseNote, type NoteAuthor } from './notes.ts'
 
 export interface CaseClaimDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 export interface CaseClaimTarget {
-  readonly sees: ReviewScope
+  readonly reviewScope: ReviewScope
   readonly transaction: string
   readonly person: NoteAuthor
 }
@@ -52,13 +52,13 @@ export async function tryClaimCase(
   { ms, takeOver, now }: { readonly ms: number; readonly takeOver: string | undefined; readonly now: number },
 ): Promise<CaseClaimResult> {
   const { store } = deps
-  const { sees, transaction, person } = claimTarget
+  const { reviewScope, transaction, person } = claimTarget
   const claimResult = await withRequestTransaction(
     store,
-    buildReviewCaseLockKey(sees, transaction),
+    buildReviewCaseLockKey(reviewScope, transaction),
     async (trx): Promise<CaseClaimResult> => {
       const look = (lock: boolean) =>
-        findOpenReviewCase(trx, { dialect: store.dialect, lock }, sees, transaction)
+        findOpenReviewCase(trx, { dialect: store.dialect, lock }, reviewScope, transaction)
       const before = takeOver === undefined ? undefined : await look(true)
       const seq = await writeClaim(trx, deps, claimTarget, { ms, evenOwned: before !== undefined })
       if (seq === null) {
@@ -72,7 +72,8 @@ export async function tryClaimCase(
         await writeTakeOverNote(trx, deps, claimTarget, { seq, takeOver, now })
       const item = await look(false)
       if (item === undefined) throw new Error('an item was taken and not found')
-      const inboxChanges = previous === undefined ? [] : [buildInboxLiveChange(sees.environment, previous)]
+      const inboxChanges =
+        previous === undefined ? [] : [buildInboxLiveChange(reviewScope.environment, previous)]
       await appendLiveChange(trx, store.dialect, [buildReviewCaseLiveChange(item), ...inboxChanges], now)
       return { answer: 'taken', over: isOver, item }
     },
@@ -92,16 +93,16 @@ const readOwner = ({ claim_issuer, claim_subject }: ReviewCaseRow): Person => ({
  */
 async function writeClaim(
   trx: Transaction<DatabaseSchema>,
-  { store, seal }: CaseClaimDeps,
+  { store, cipher }: CaseClaimDeps,
   {
-    sees: { environment, merchants, every },
+    reviewScope: { environment, merchants, allKinds },
     transaction,
     person: { issuer, subject, name },
   }: CaseClaimTarget,
   { ms, evenOwned }: { readonly ms: number; readonly evenOwned: boolean },
 ): Promise<number | null> {
   const clock = getDatabaseClock(store.dialect)
-  const sealedName = seal.seal(staffTextCipherContext, name)
+  const sealedName = cipher.seal(staffTextCipherContext, name)
   const row = await trx
     .updateTable('review_cases')
     .set((eb) => ({
@@ -115,7 +116,7 @@ async function writeClaim(
     .where('transaction_id', '=', transaction)
     .where('merchant', 'in', merchants)
     .where('ended_at', 'is', null)
-    .$if(!every, (query) => query.where('concerns', '!=', ''))
+    .$if(!allKinds, (query) => query.where('concerns', '!=', ''))
     .$if(!evenOwned, (query) =>
       query.where((eb) =>
         eb.or([
@@ -135,12 +136,12 @@ async function writeClaim(
 
 async function writeTakeOverNote(
   trx: Transaction<DatabaseSchema>,
-  { seal }: CaseClaimDeps,
-  { sees: { environment }, transaction, person }: CaseClaimTarget,
+  { cipher }: CaseClaimDeps,
+  { reviewScope: { environment }, transaction, person }: CaseClaimTarget,
   { seq, takeOver, now }: { readonly seq: number; readonly takeOver: string; readonly now: number },
 ): Promise<void> {
   const note = { environment, transaction, by: person, what: 'take_over', text: takeOver } as const
-  const last_note = await insertCaseNote(trx, note, { seal, now })
+  const last_note = await insertCaseNote(trx, note, { cipher, now })
   await trx.updateTable('review_cases').set({ last_note }).where('seq', '=', seq).execute()
 }
 
@@ -151,25 +152,32 @@ async function writeTakeOverNote(
 export async function lockClaimedCase(
   trx: Transaction<DatabaseSchema>,
   dialect: Store['dialect'],
-  { sees, transaction, person }: { sees: ReviewScope; transaction: string; person: Person },
+  { reviewScope, transaction, person }: { reviewScope: ReviewScope; transaction: string; person: Person },
 ): Promise<ReviewCaseRow | null> {
-  const item = await findOpenReviewCase(trx, { dialect, lock: true }, sees, transaction)
+  const item = await findOpenReviewCase(trx, { dialect, lock: true }, reviewScope, transaction)
   return item !== undefined && isReviewCaseClaimedBy(item, person) ? item : null
 }
 
 /** Releases the caller's own claim. Returns the case afterwards, or null if the case is not in review. */
 export async function endCaseClaim(
   { store }: CaseClaimDeps,
-  { sees, transaction, person }: Omit<CaseClaimTarget, 'person'> & { readonly person: Person },
+  { reviewScope, transaction, person }: Omit<CaseClaimTarget, 'person'> & { readonly person: Person },
   now: number,
 ): Promise<ReviewCaseRow | null> {
   const { dialect } = store
-  const item = await withRequestTransaction(store, buildReviewCaseLockKey(sees, transaction), async (trx) => {
-    const rows = await endClaims(trx, dialect, person, { environment: sees.environment, transaction })
-    const after = await findOpenReviewCase(trx, { dialect }, sees, transaction)
-    await appendLiveChange(trx, dialect, rows.map(buildReviewCaseLiveChange), now)
-    return after ?? null
-  })
+  const item = await withRequestTransaction(
+    store,
+    buildReviewCaseLockKey(reviewScope, transaction),
+    async (trx) => {
+      const rows = await endClaims(trx, dialect, person, {
+        environment: reviewScope.environment,
+        transaction,
+      })
+      const after = await findOpenReviewCase(trx, { dialect }, reviewScope, transaction)
+      await appendLiveChange(trx, dialect, rows.map(buildReviewCaseLiveChange), now)
+      return after ?? null
+    },
+  )
   store.wake('changes')
   return item
 }

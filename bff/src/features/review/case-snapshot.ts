@@ -48,8 +48,10 @@ const contextForKey = ({ environment, transaction, person: { issuer, subject } }
 /**
  * First 16 characters of a keyed hash of the whole record: equal only if the payment service said the same.
  */
-export function hashStateRecord(record: StateRecord, seal: Pick<FieldCipher, 'blindIndexes'>): string {
-  return seal.blindIndexes('review-record-hash', canonicalizeRecord(serializeRecord(record)))[0].slice(0, 16)
+export function hashStateRecord(record: StateRecord, cipher: Pick<FieldCipher, 'blindIndexes'>): string {
+  return cipher
+    .blindIndexes('review-record-hash', canonicalizeRecord(serializeRecord(record)))[0]
+    .slice(0, 16)
 }
 
 const snapshotSchema = z.object({
@@ -91,41 +93,45 @@ function updateSnapshot(db: Kysely<DatabaseSchema>, { environment, transaction, 
     .where('subject', '=', person.subject)
 }
 
-function openDraft(sealed: string | null, place: CaseSnapshotKey, seal: FieldCipher): DecisionDraft | null {
-  const text = sealed === null ? null : seal.open(contextForKey(place), sealed)
+function openDraft(
+  sealed: string | null,
+  snapshotKey: CaseSnapshotKey,
+  cipher: FieldCipher,
+): DecisionDraft | null {
+  const text = sealed === null ? null : cipher.open(contextForKey(snapshotKey), sealed)
   return text === null ? null : (draftSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 
 /** Returns what this person has open; null if they have not opened the transaction, or too long ago. */
 export async function loadCaseSnapshot(
   db: Kysely<DatabaseSchema>,
-  place: CaseSnapshotKey,
-  seal: FieldCipher,
+  snapshotKey: CaseSnapshotKey,
+  cipher: FieldCipher,
 ): Promise<CaseSnapshot | null> {
-  const row = await selectSnapshot(db, place).executeTakeFirst()
-  const opened = row === undefined ? null : seal.open(contextForKey(place), row.sealed_record)
+  const row = await selectSnapshot(db, snapshotKey).executeTakeFirst()
+  const opened = row === undefined ? null : cipher.open(contextForKey(snapshotKey), row.sealed_record)
   if (row === undefined || opened === null) return null
   return {
     recordHash: row.record_hash,
     openedAt: row.opened_at,
     snapshot: opened,
-    draft: openDraft(row.draft, place, seal),
+    draft: openDraft(row.draft, snapshotKey, cipher),
   }
 }
 
 /** Stores a read as the person's snapshot, in place of the previous one; the draft stays. */
 export async function saveCaseSnapshot(
   db: Kysely<DatabaseSchema>,
-  place: CaseSnapshotKey,
+  snapshotKey: CaseSnapshotKey,
   read: ScopedTransaction,
-  { seal, now }: { readonly seal: FieldCipher; readonly now: number },
+  { cipher, now }: { readonly cipher: FieldCipher; readonly now: number },
 ): Promise<Pick<CaseSnapshot, 'recordHash' | 'draft'>> {
   await deleteStaleCaseSnapshots(db, now)
-  const { environment, transaction, person } = place
+  const { environment, transaction, person } = snapshotKey
   const set = {
     opened_at: now,
-    record_hash: hashStateRecord(read.record, seal),
-    sealed_record: seal.seal(contextForKey(place), serializeCaseSnapshot(read)),
+    record_hash: hashStateRecord(read.record, cipher),
+    sealed_record: cipher.seal(contextForKey(snapshotKey), serializeCaseSnapshot(read)),
   }
   const { draft } = await db
     .insertInto('review_drafts')
@@ -142,7 +148,7 @@ export async function saveCaseSnapshot(
     )
     .returning('draft')
     .executeTakeFirstOrThrow()
-  return { recordHash: set.record_hash, draft: openDraft(draft, place, seal) }
+  return { recordHash: set.record_hash, draft: openDraft(draft, snapshotKey, cipher) }
 }
 
 /** Deletes snapshots that were left too long ago. `now`: ms since 1970. */
@@ -157,11 +163,11 @@ export async function deleteStaleCaseSnapshots(db: Kysely<DatabaseSchema>, now: 
 /** Saves the draft, or deletes the draft if `typed` is null. Returns false if the person has no snapshot. */
 export async function storeDecisionDraft(
   db: Kysely<DatabaseSchema>,
-  place: CaseSnapshotKey,
+  snapshotKey: CaseSnapshotKey,
   typed: DecisionDraft | null,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): Promise<boolean> {
-  const draft = typed === null ? null : seal.seal(contextForKey(place), JSON.stringify(typed))
-  const { numUpdatedRows } = await updateSnapshot(db, place).set({ draft }).executeTakeFirst()
+  const draft = typed === null ? null : cipher.seal(contextForKey(snapshotKey), JSON.stringify(typed))
+  const { numUpdatedRows } = await updateSnapshot(db, snapshotKey).set({ draft }).executeTakeFirst()
   return numUpdatedRows > 0n
 }

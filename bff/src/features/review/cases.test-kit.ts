@@ -41,11 +41,11 @@ let caseCount = 0
 export function buildCaseRow(
   one: GeneratedCase,
   now: number,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): Insertable<DatabaseSchema['review_cases']> {
   const id = `t-${String(++caseCount).padStart(8, '0')}`
   const since = now - one.age
-  const name = one.owner === null ? null : seal.seal(staffTextCipherContext, one.owner.subject)
+  const name = one.owner === null ? null : cipher.seal(staffTextCipherContext, one.owner.subject)
   return {
     environment: one.environment,
     transaction_id: id,

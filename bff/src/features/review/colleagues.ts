@@ -10,7 +10,7 @@ import type { MentionDeps } from './mentions.ts'
 
 export interface ColleagueDeps extends MentionDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 interface NamedMember {
@@ -21,19 +21,19 @@ interface NamedMember {
 }
 
 /** Lists colleagues by name; a colleague of other merchants only is left out. */
-export const listColleagues = defineRoute(endpoints.listColleagues, {
+export const listColleaguesRoute = defineRoute(endpoints.listColleagues, {
   permission: 'review.read',
   audit: () => ({ action: 'colleagues.listed' }),
-  async handle({ actor, scope }, { store, seal, permissions }: ColleagueDeps): Promise<NamedMember[]> {
+  async handle({ actor, scope }, { store, cipher, permissions }: ColleagueDeps): Promise<NamedMember[]> {
     const staff = await listRecentStaff(store.db, Date.now())
     const seesActivity = actor.permissions.has('audit.every')
     return staff
       .filter(({ merchants }) => merchants?.some((one) => scope.merchants.some((own) => own === one)) ?? true)
       .map((member) => ({
         member,
-        name: decryptStaffText(member.name, seal),
+        name: decryptStaffText(member.name, cipher),
         mayWork: member.roles.some((role) => permissions(role).has('review.work')),
-        person: seesActivity ? (computeAuditActorHandles(member, seal)[0] ?? null) : null,
+        person: seesActivity ? (computeAuditActorHandles(member, cipher)[0] ?? null) : null,
       }))
       .filter(({ name }) => name !== '')
       .sort((one, other) => one.name.localeCompare(other.name))

@@ -1,5 +1,5 @@
 import type { Colleague } from '@paydesk/shared/core/colleague'
-import type { Permission, Role } from '@paydesk/shared/core/permissions'
+import type { Role, StaffPermission } from '@paydesk/shared/core/permissions'
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -14,7 +14,7 @@ import { presentColleague } from '../../records/staff-texts.ts'
 import type { CaseViewer } from './present.ts'
 
 export interface MentionDeps {
-  readonly permissions: (role: Role) => ReadonlySet<Permission>
+  readonly permissions: (role: Role) => ReadonlySet<StaffPermission>
 }
 
 type CaseScope = Pick<ReviewCaseRow, 'merchant' | 'concerns'>
@@ -89,7 +89,7 @@ export function whereMentionUnseen(environment: string, { issuer, subject }: Per
 export async function loadMentions(
   db: Kysely<DatabaseSchema>,
   notes: readonly number[],
-  viewer: Pick<CaseViewer, 'seal' | 'session'>,
+  viewer: Pick<CaseViewer, 'cipher' | 'session'>,
 ): Promise<ReadonlyMap<number, Colleague[]>> {
   const named = new Map<number, Colleague[]>()
   if (notes.length === 0) return named

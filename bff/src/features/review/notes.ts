@@ -28,7 +28,7 @@ export const maxNotes = 200
 export async function insertCaseNote(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction, by, what, text }: NewCaseNote,
-  { seal, now }: { readonly seal: FieldCipher; readonly now: number },
+  { cipher, now }: { readonly cipher: FieldCipher; readonly now: number },
 ): Promise<number> {
   const { seq } = await trx
     .insertInto('review_notes')
@@ -38,9 +38,9 @@ export async function insertCaseNote(
       at: now,
       issuer: by.issuer,
       subject: by.subject,
-      name: seal.seal(staffTextCipherContext, by.name),
+      name: cipher.seal(staffTextCipherContext, by.name),
       what,
-      sealed: seal.seal(staffTextCipherContext, text),
+      sealed: cipher.seal(staffTextCipherContext, text),
     })
     .returning('seq')
     .executeTakeFirstOrThrow()
@@ -52,7 +52,7 @@ export async function loadNotesAbout(
   db: Kysely<DatabaseSchema>,
   environment: string,
   transactions: readonly string[],
-  looking: CaseViewer,
+  caseViewer: CaseViewer,
 ): Promise<{ readonly transaction: string; readonly note: CaseNote }[]> {
   if (transactions.length === 0) return []
   const rows = await db
@@ -64,15 +64,15 @@ export async function loadNotesAbout(
     .limit(maxNotes)
     .execute()
   const numbers = rows.map(({ seq }) => seq)
-  const named = await loadMentions(db, numbers, looking)
+  const named = await loadMentions(db, numbers, caseViewer)
   return rows.map(({ seq, at, what, sealed, transaction_id, ...by }) => ({
     transaction: transaction_id,
     note: {
       seq,
       at: new Date(at).toISOString(),
-      by: presentColleague(by, looking),
+      by: presentColleague(by, caseViewer),
       kind: what,
-      text: presentStaffText(sealed, looking),
+      text: presentStaffText(sealed, caseViewer),
       mentions: named.get(seq) ?? [],
     },
   }))
@@ -83,8 +83,8 @@ export async function loadCaseNotes(
   db: Kysely<DatabaseSchema>,
   environment: string,
   transaction: string,
-  looking: CaseViewer,
+  caseViewer: CaseViewer,
 ): Promise<CaseNote[]> {
-  const found = await loadNotesAbout(db, environment, [transaction], looking)
+  const found = await loadNotesAbout(db, environment, [transaction], caseViewer)
   return found.map(({ note }) => note)
 }

@@ -24,7 +24,7 @@ import {
 /** Viewer of a case, with the dependencies needed to present one. */
 export interface CaseViewer extends StaffTextViewer {
   /** SLA: time from the start of the review to a decision (ms). */
-  readonly levelMs: number
+  readonly slaMs: number
   /** Current time of Paydesk, ms since 1970. */
   readonly now: number
 }
@@ -32,29 +32,32 @@ export interface CaseViewer extends StaffTextViewer {
 const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 
 /** Returns the last quarter of the SLA (ms), in which a case counts as due soon. */
-export const computeDueSoonMs = (levelMs: number) => Math.round(levelMs / 4)
+export const computeDueSoonMs = (slaMs: number) => Math.round(slaMs / 4)
 
 /** Compares a case with its SLA. Times in ms. */
-export function computeSlaState(dueAt: number, levelMs: number, now: number): CaseSummary['sla']['state'] {
+export function computeSlaState(dueAt: number, slaMs: number, now: number): CaseSummary['sla']['state'] {
   if (now > dueAt) return 'overdue'
-  return now > dueAt - computeDueSoonMs(levelMs) ? 'due_soon' : 'on_time'
+  return now > dueAt - computeDueSoonMs(slaMs) ? 'due_soon' : 'on_time'
 }
 
 /** Owner of a case and the end of the claim; null while the case is unclaimed. */
 export function presentCaseClaim(
   row: ReviewCaseRow,
-  { session, seal }: Pick<CaseViewer, 'session' | 'seal'>,
+  { session, cipher }: Pick<CaseViewer, 'session' | 'cipher'>,
 ): CaseSummary['claim'] {
   if (!isReviewCaseClaimed(row) || row.claim_name === null) return null
-  const by = { name: decryptStaffText(row.claim_name, seal) || null, me: isReviewCaseClaimedBy(row, session) }
+  const by = {
+    name: decryptStaffText(row.claim_name, cipher) || null,
+    me: isReviewCaseClaimedBy(row, session),
+  }
   return { by, until: formatIsoTime(row.claim_until) }
 }
 
-function presentLastNote(row: ReviewCaseRow, looking: CaseViewer): CaseSummary['lastNote'] {
+function presentLastNote(row: ReviewCaseRow, caseViewer: CaseViewer): CaseSummary['lastNote'] {
   const { note_at, note_name, note_text, note_issuer, note_subject } = row
   if (note_at === null || note_name === null || note_text === null) return null
-  const by = presentColleague({ issuer: note_issuer, subject: note_subject, name: note_name }, looking)
-  return { at: formatIsoTime(note_at), by, text: presentStaffText(note_text, looking) }
+  const by = presentColleague({ issuer: note_issuer, subject: note_subject, name: note_name }, caseViewer)
+  return { at: formatIsoTime(note_at), by, text: presentStaffText(note_text, caseViewer) }
 }
 
 function presentCaseDecision(row: ReviewCaseRow, { session }: CaseViewer): CaseSummary['decision'] {
@@ -71,8 +74,8 @@ function presentCaseDecision(row: ReviewCaseRow, { session }: CaseViewer): CaseS
 }
 
 /** Presents one row of the review queue, masked for the viewer. */
-export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking: CaseViewer): CaseSummary {
-  const { fieldAccess, levelMs, now } = looking
+export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, caseViewer: CaseViewer): CaseSummary {
+  const { fieldAccess, slaMs, now } = caseViewer
   const { amount, currency } = presentTransactionAmount({ ...row, amount_source: null }, fieldAccess)
   return {
     transaction: transactionIdSchema.parse(row.transaction_id),
@@ -89,11 +92,11 @@ export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking:
     test: row.test === null ? null : row.test === 1,
     since: { from: timeOrNull(row.since_from), to: formatIsoTime(row.since_to) },
     expiresAt: timeOrNull(row.expires_at),
-    sla: { state: computeSlaState(row.due_at, levelMs, now), dueAt: formatIsoTime(row.due_at) },
-    claim: presentCaseClaim(row, looking),
+    sla: { state: computeSlaState(row.due_at, slaMs, now), dueAt: formatIsoTime(row.due_at) },
+    claim: presentCaseClaim(row, caseViewer),
     approvalRules: parseApprovalRules(row),
     snoozedUntil: row.snoozed_until > row.clock ? formatIsoTime(row.snoozed_until) : null,
-    lastNote: presentLastNote(row, looking),
-    decision: presentCaseDecision(row, looking),
+    lastNote: presentLastNote(row, caseViewer),
+    decision: presentCaseDecision(row, caseViewer),
   }
 }

@@ -11,7 +11,7 @@ export interface ReviewPeriod {
 /** Returns null if the transaction was never in review, or if this person may not see that. */
 export async function findReviewPeriod(
   db: Kysely<DatabaseSchema>,
-  { environment, merchants, every }: ReviewScope,
+  { environment, merchants, allKinds }: ReviewScope,
   transaction: string,
 ): Promise<ReviewPeriod | null> {
   const row = await db
@@ -23,6 +23,6 @@ export async function findReviewPeriod(
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (row === undefined || (!every && row.concerns === '')) return null
+  if (row === undefined || (!allKinds && row.concerns === '')) return null
   return { merchant: row.merchant, ended: row.ended_at !== null }
 }

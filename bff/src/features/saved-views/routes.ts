@@ -1,5 +1,5 @@
 import { type PageWithSavedViews, savedViewSchemas } from '@paydesk/shared/cases/saved-views'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
@@ -20,7 +20,7 @@ interface ViewList<Filter> {
 /** Creates the list, save and remove routes for the views of one page; `permission` opens the page itself. */
 function createViewRoutes<Filter extends object>(
   page: PageWithSavedViews,
-  permission: Permission,
+  permission: StaffPermission,
   filter: z.ZodType<Filter>,
 ) {
   const shelf = ({ actor, scope }: ScopedActor, { store }: SavedViewsDeps) => ({ page, actor, scope, store })
@@ -72,11 +72,17 @@ function createViewRoutes<Filter extends object>(
 }
 
 const transactions = createViewRoutes('transactions', 'records.read', savedViewSchemas.transactions.filter)
-export const listTransactionListViews = defineRoute(endpoints.listTransactionListViews, transactions.list)
-export const saveTransactionListView = defineRoute(endpoints.saveTransactionListView, transactions.save)
-export const removeTransactionListView = defineRoute(endpoints.removeTransactionListView, transactions.remove)
+export const listTransactionListViewsRoute = defineRoute(
+  endpoints.listTransactionListViews,
+  transactions.list,
+)
+export const saveTransactionListViewRoute = defineRoute(endpoints.saveTransactionListView, transactions.save)
+export const removeTransactionListViewRoute = defineRoute(
+  endpoints.removeTransactionListView,
+  transactions.remove,
+)
 
 const review = createViewRoutes('review', 'review.read', savedViewSchemas.review.filter)
-export const listReviewQueueViews = defineRoute(endpoints.listReviewQueueViews, review.list)
-export const saveReviewQueueView = defineRoute(endpoints.saveReviewQueueView, review.save)
-export const removeReviewQueueView = defineRoute(endpoints.removeReviewQueueView, review.remove)
+export const listReviewQueueViewsRoute = defineRoute(endpoints.listReviewQueueViews, review.list)
+export const saveReviewQueueViewRoute = defineRoute(endpoints.saveReviewQueueView, review.save)
+export const removeReviewQueueViewRoute = defineRoute(endpoints.removeReviewQueueView, review.remove)

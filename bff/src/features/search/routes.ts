@@ -23,13 +23,13 @@ const suggestionsPerSearch = 5
 
 export function createSearchDeps(
   store: Store,
-  { lookupsPerMinute }: { readonly lookupsPerMinute: number },
-): Pick<SearchRoutesDeps, 'ownIds' | 'searchLimits'> {
+  { searchesPerMinute }: { readonly searchesPerMinute: number },
+): Pick<SearchRoutesDeps, 'recordFinder' | 'searchLimits'> {
   return {
-    ownIds: createRecordFinder(store),
+    recordFinder: createRecordFinder(store),
     searchLimits: {
-      searches: createPersonRateLimit(lookupsPerMinute, 30),
-      suggestions: createPersonRateLimit(suggestionsPerSearch * lookupsPerMinute, 10),
+      searches: createPersonRateLimit(searchesPerMinute, 30),
+      suggestions: createPersonRateLimit(suggestionsPerSearch * searchesPerMinute, 10),
     },
   }
 }
@@ -47,7 +47,7 @@ function auditSubject(hit: SearchHit | undefined): AuditSubject | null {
   }
 }
 
-export const searchRecords = defineRoute(endpoints.searchRecords, {
+export const searchRecordsRoute = defineRoute(endpoints.searchRecords, {
   permission: 'search.use',
   // One audit event per hit: the search box has shown all of them.
   audit: (_call, value: TextSearchResult | undefined) =>
@@ -61,7 +61,7 @@ export const searchRecords = defineRoute(endpoints.searchRecords, {
   present: (value) => value,
 })
 
-export const suggestIds = defineRoute(endpoints.suggestIds, {
+export const suggestIdsRoute = defineRoute(endpoints.suggestIds, {
   permission: 'search.use',
   audit: () => ({ action: 'records.suggested' }),
   async handle({ body, scope, actor }, deps: SearchRoutesDeps): Promise<IdSuggestions> {

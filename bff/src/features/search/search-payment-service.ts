@@ -14,7 +14,7 @@ import type { SearchCandidate } from './parse-text.ts'
 export interface SearchContext {
   readonly scope: Scope
   readonly actor: Actor
-  readonly needs: { readonly handles: HandleStore; service(environment: EnvironmentName): PaymentService }
+  readonly deps: { readonly handles: HandleStore; service(environment: EnvironmentName): PaymentService }
   readonly service: PaymentService
 }
 
@@ -33,15 +33,15 @@ async function searchAsRid(
   merchant: MerchantId,
   context: SearchContext,
 ): Promise<SearchStepResult> {
-  const { scope, needs, service, actor } = context
-  const handle = () => needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
-  const known = await needs.handles.hasCustomerHandle(scope.environment, merchant, rid)
+  const { scope, deps, service, actor } = context
+  const handle = () => deps.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
+  const known = await deps.handles.hasCustomerHandle(scope.environment, merchant, rid)
   const hit = async (finding: SearchFinding): Promise<SearchStepResult> => ({
     hits: [{ kind: 'customer', customer: await handle(), merchant }],
     attempt: { readAs: 'rid', outcome: 'found', finding, merchant },
   })
   if (known) return hit('rid_recorded')
-  const listed = await service.listTransactions(merchant, rid, { reference: actor.reference })
+  const listed = await service.listTransactionsOfCustomer(merchant, rid, { reference: actor.reference })
   if (listed.outcome === 'failed')
     return { hits: [], attempt: { ...buildUnavailable('rid', listed, context), merchant } }
   if (listed.outcome === 'found' && listed.value.entries.length + listed.value.unreadable > 0) {
@@ -99,7 +99,7 @@ async function searchAsIdentity(
   { identity }: Extract<SearchCandidate, { as: 'identity' }>,
   context: SearchContext,
 ): Promise<SearchStepResult> {
-  const { scope, needs, actor, service } = context
+  const { scope, deps, actor, service } = context
   const { environment } = scope
   const read = await service.readIdentity(identity, { reference: actor.reference })
   if (read.outcome === 'failed') return { hits: [], attempt: buildUnavailable('identity', read, context) }
@@ -126,11 +126,11 @@ async function searchAsIdentity(
         opens
           ? {
               kind: 'identity',
-              identity: await needs.handles.getOrCreateIdentityHandle(environment, merchant, owner, identity),
+              identity: await deps.handles.getOrCreateIdentityHandle(environment, merchant, owner, identity),
             }
           : {
               kind: 'customer',
-              customer: await needs.handles.getOrCreateCustomerHandle(environment, merchant, owner),
+              customer: await deps.handles.getOrCreateCustomerHandle(environment, merchant, owner),
               merchant,
             },
     ),

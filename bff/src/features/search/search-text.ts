@@ -21,12 +21,12 @@ import {
   parseWholeRid,
 } from './parse-text.ts'
 import type { RecordFinder } from './record-finder.ts'
-import { findRecordedRids, reportSkippedRids, searchRecordedRids } from './recorded-rids.ts'
+import { buildSkippedRidAttempts, findRidsWithHandle, searchRidsWithHandle } from './rids-with-handle.ts'
 import { type SearchContext, searchPaymentService } from './search-payment-service.ts'
 
 export interface SearchDeps {
   readonly handles: HandleStore
-  readonly ownIds: RecordFinder
+  readonly recordFinder: RecordFinder
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -54,18 +54,18 @@ const buildHits = (ids: readonly TransactionId[]): SearchHit[] =>
 /** Resolves a pasted URL of our own pages by its handle. */
 async function searchByHandle(
   text: string,
-  { scope, actor, needs }: SearchContext,
+  { scope, actor, deps }: SearchContext,
 ): Promise<TextSearchResult | null> {
   const handle = extractHandle(text)
-  const handleTarget = handle === null ? null : await needs.handles.resolve(scope.environment, handle)
+  const handleTarget = handle === null ? null : await deps.handles.resolve(scope.environment, handle)
   const merchant = scope.merchants.find((one) => one === handleTarget?.merchant)
   if (handle === null || handleTarget === null || merchant === undefined) return null
   const identity = identityHandleSchema.safeParse(handle).data
   if (identity === undefined) {
-    const customer = await needs.handles.getOrCreateCustomerHandle(
+    const customer = await deps.handles.getOrCreateCustomerHandle(
       scope.environment,
       merchant,
-      handleTarget.id,
+      handleTarget.plaintext,
     )
     const attempts = [buildFoundAttempt('rid', 'customer_page')]
     return { hits: [{ kind: 'customer', customer, merchant }], attempts }
@@ -81,11 +81,11 @@ async function searchByHandle(
 async function searchById(
   { candidates, parts }: ParsedSearchText,
   scope: Scope,
-  index: RecordFinder,
+  recordFinder: RecordFinder,
 ): Promise<TextSearchResult | null> {
   const named = candidates.flatMap((one) => (one.as === 'transaction' ? [one.transaction] : []))
   const cut = parts.flatMap((part) => transactionIdSchema.safeParse(part).data ?? [])
-  const ids = await index.findTransactions([...new Set([...named, ...cut])], scope)
+  const ids = await recordFinder.findTransactions([...new Set([...named, ...cut])], scope)
   if (ids.length === 0) return null
   return {
     hits: buildHits(ids),
@@ -97,12 +97,12 @@ async function searchById(
 async function searchByMerchantReference(
   { merchantReference, parts }: ParsedSearchText,
   scope: Scope,
-  index: RecordFinder,
+  recordFinder: RecordFinder,
 ): Promise<TextSearchResult> {
   for (const texts of [merchantReference === null ? [] : [merchantReference], parts]) {
     const [byMerchantId, byReference] = await Promise.all([
-      index.findByMerchantReference('merchant_transaction_id', texts, scope),
-      index.findByMerchantReference('reference', texts, scope),
+      recordFinder.findByMerchantReference('merchant_transaction_id', texts, scope),
+      recordFinder.findByMerchantReference('reference', texts, scope),
     ])
     const attempts: SearchAttempt[] = []
     if (byMerchantId.length > 0)
@@ -113,8 +113,11 @@ async function searchByMerchantReference(
   return { hits: [], attempts: [] }
 }
 
-async function reportIndexMiss(scope: Scope, index: RecordFinder): Promise<SearchAttempt[]> {
-  const coverage = await index.countCoverage(scope)
+async function buildReferenceMissAttempts(
+  scope: Scope,
+  recordFinder: RecordFinder,
+): Promise<SearchAttempt[]> {
+  const coverage = await recordFinder.countCoverage(scope)
   const finding = 'merchant_transaction_id_unknown'
   return [
     { readAs: 'merchant_transaction_id', outcome: 'not_found', finding, coverage },
@@ -123,9 +126,9 @@ async function reportIndexMiss(scope: Scope, index: RecordFinder): Promise<Searc
 }
 
 /**
- * Finds the records that a pasted text stands for: our own records first, then the payment service, form by
- * form in a fixed order, within the caller's merchants. Stops at the first form that hits and reports every
- * attempt. Throws if the database does not answer.
+ * Finds what a pasted text names, within the caller's merchants: first in our own records, then at the
+ * payment service. Reads the text as each kind of ID in a fixed order, stops at the first with a hit and
+ * reports every attempt. Throws if the database does not answer.
  */
 export async function searchText(
   pasted: string,
@@ -147,31 +150,34 @@ export async function searchText(
     merchantReference: extractMerchantReference(text),
     parts,
   }
-  const context: SearchContext = { scope, actor, needs: deps, service: deps.service(scope.environment) }
+  const context: SearchContext = { scope, actor, deps, service: deps.service(scope.environment) }
   const opened = await searchByHandle(text, context)
   if (opened !== null) return opened
   if (parsed.candidates.length === 0 && parsed.merchantReference === null && parsed.parts.length === 0)
     return buildMiss('no_id')
-  const exact = await searchById(parsed, scope, deps.ownIds)
+  const exact = await searchById(parsed, scope, deps.recordFinder)
   if (exact !== null) return exact
-  const [recordedRids, textSearchResult] = await Promise.all([
-    findRecordedRids(parsed, context, maxHits),
-    searchByMerchantReference(parsed, scope, deps.ownIds),
+  const [ridsWithHandle, textSearchResult] = await Promise.all([
+    findRidsWithHandle(parsed, context, maxHits),
+    searchByMerchantReference(parsed, scope, deps.recordFinder),
   ])
-  if (textSearchResult.hits.length > 0 && recordedRids.length === 0) return textSearchResult
+  if (textSearchResult.hits.length > 0 && ridsWithHandle.length === 0) return textSearchResult
   const attempts = [...textSearchResult.attempts]
-  // A word of the line that is a known RID does not hide the id that was pasted with it.
-  const isWhole = recordedRids.some(({ rid }) => rid === parsed.rid)
+  // A word of the text that is a RID with a handle does not hide the id that was pasted with it.
+  const isWhole = ridsWithHandle.some(({ rid }) => rid === parsed.rid)
   const searchCandidates =
-    recordedRids.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
+    ridsWithHandle.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
   const searches = searchCandidates.map((one) => () => searchPaymentService(one, context))
-  if (recordedRids.length > 0) searches.push(() => searchRecordedRids(recordedRids, context))
+  if (ridsWithHandle.length > 0) searches.push(() => searchRidsWithHandle(ridsWithHandle, context))
   for (const search of searches) {
     const steps = await search()
     attempts.push(...steps.map((step) => step.attempt))
     const hits = steps.flatMap((step) => step.hits)
     if (hits.length > 0) return { hits: [...textSearchResult.hits, ...hits].slice(0, maxHits), attempts }
   }
-  attempts.push(...reportSkippedRids(parsed), ...(await reportIndexMiss(scope, deps.ownIds)))
+  attempts.push(
+    ...buildSkippedRidAttempts(parsed),
+    ...(await buildReferenceMissAttempts(scope, deps.recordFinder)),
+  )
   return { hits: [], attempts }
 }

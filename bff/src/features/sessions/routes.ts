@@ -38,14 +38,14 @@ interface EndOthersResult {
   readonly left: ActiveSession[]
 }
 
-export const listOwnSessions = defineRoute(endpoints.listOwnSessions, {
+export const listOwnSessionsRoute = defineRoute(endpoints.listOwnSessions, {
   permission: 'session.own',
   audit: () => ({ action: 'sessions.listed' }),
   handle: ({ actor }, deps: SessionRouteDeps) => listOwn(actor, deps),
   present: (all, { actor }) => ({ sessions: presentOwnSessions(all, actor.session) }),
 })
 
-export const endOwnSession = defineRoute(endpoints.endOwnSession, {
+export const endOwnSessionRoute = defineRoute(endpoints.endOwnSession, {
   permission: 'session.own',
   audit: ({ params }) => ({
     action: 'session.ended_own',
@@ -58,7 +58,7 @@ export const endOwnSession = defineRoute(endpoints.endOwnSession, {
   present: presentEndAnswer,
 })
 
-export const endOtherSessions = defineRoute(endpoints.endOtherSessions, {
+export const endOtherSessionsRoute = defineRoute(endpoints.endOtherSessions, {
   permission: 'session.own',
   audit: (_call, done: EndOthersResult | undefined) => ({
     action: 'sessions.ended_others',
@@ -72,7 +72,7 @@ export const endOtherSessions = defineRoute(endpoints.endOtherSessions, {
   present: ({ left }, { actor }) => ({ sessions: presentOwnSessions(left, actor.session) }),
 })
 
-export const listAllSessions = defineRoute(endpoints.listAllSessions, {
+export const listAllSessionsRoute = defineRoute(endpoints.listAllSessions, {
   permission: 'session.every',
   audit: () => ({ action: 'sessions.every.listed' }),
   handle: (_call, { sessions }: SessionRouteDeps) => sessions.listActive({ limit: maxListedSessions + 1 }),
@@ -93,7 +93,7 @@ export const listAllSessions = defineRoute(endpoints.listAllSessions, {
   },
 })
 
-export const endSession = defineRoute(endpoints.endSession, {
+export const endSessionRoute = defineRoute(endpoints.endSession, {
   permission: 'session.end',
   audit: ({ params, body }) => ({
     action: 'session.ended_by',

@@ -11,7 +11,7 @@ export interface SettingsDeps {
 }
 
 /** Replaces the settings of the person who calls; nobody can change those of somebody else. */
-export const saveSettings = defineRoute(endpoints.saveSettings, {
+export const saveSettingsRoute = defineRoute(endpoints.saveSettings, {
   permission: 'signed_in',
   audit: () => ({ action: 'settings.saved' }),
   async handle({ actor, body }, { store }: SettingsDeps): Promise<PersonSettings> {

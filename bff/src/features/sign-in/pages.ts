@@ -34,7 +34,7 @@ export interface SignInDeps {
   /** Types of tokens that count as logout tokens. */
   readonly logoutTokenTypes: readonly string[]
   readonly sessions: SessionStore
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly cookie: HostCookie
   readonly store: Pick<Store, 'db'>
   readonly audit: AuditLog
@@ -159,7 +159,7 @@ async function startSession(coming: CallbackContext, person: AuthenticatedPerson
   const now = Date.now()
   const recentlyAuthenticatedAt = findRecentAuthentication(person, deps.config.stepUpMs, now)
   const cookie = await deps.sessions.start({ ...person, recentlyAuthenticatedAt }, readClientInfo(request))
-  await upsertStaffMember(deps.store.db, person, { seal: deps.seal, now })
+  await upsertStaffMember(deps.store.db, person, { cipher: deps.cipher, now })
   const { session } = await deps.sessions.find(cookie)
   if (session === null) throw new ProblemError('internal')
   const about = { kind: 'session', id: session.handle } as const
@@ -172,7 +172,7 @@ async function startSession(coming: CallbackContext, person: AuthenticatedPerson
   deps.cookie.set(response, cookie)
 }
 
-/** Stores what the provider says of the person now. Tries again if a renewal in the background was faster. */
+/** Stores the rights that the provider grants the person now. Retries if a background renewal stored them first. */
 async function storeRights(
   { sessions }: SignInDeps,
   session: Session,

@@ -15,17 +15,20 @@ const baseName = 'paydesk_sign_in'
 const nameOf = (state: string) => `${baseName}_${digest('sha256', state, 'hex').slice(0, 16)}`
 
 export interface PendingSignIns {
-  /** Keeps the state of a sign-in encrypted in a short-lived cookie of its own: several windows may be at it. */
+  /**
+   * Keeps the state of a sign-in encrypted in a short-lived cookie of its own, because several windows may sign in
+   * at once.
+   */
   save(request: Request, response: Response, pending: PendingSignIn): void
   /** Returns the sign-in that this callback belongs to, once. Throws a `SignInError`. */
   take(request: Request, response: Response): PendingSignIn
 }
 
 export function createPendingSignIns({
-  seal,
+  cipher,
   secure,
 }: {
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly secure: boolean
 }): PendingSignIns {
   const cookieOf = (name: string) => createHostCookie(name, secure)
@@ -35,7 +38,7 @@ export function createPendingSignIns({
       const begun = listCookieNames(request, secure).filter((name) => name.startsWith(`${baseName}_`))
       for (const name of begun.slice(0, Math.max(0, begun.length + 1 - maxPendingSignIns)))
         cookieOf(name).clear(response)
-      const sealed = seal.seal(signInCipherContext, JSON.stringify(pending))
+      const sealed = cipher.seal(signInCipherContext, JSON.stringify(pending))
       cookieOf(nameOf(pending.state)).set(response, sealed, maxSignInMs)
     },
 
@@ -44,7 +47,7 @@ export function createPendingSignIns({
       const memory = cookieOf(nameOf(typeof state === 'string' ? state : ''))
       const sealed = memory.read(request)
       memory.clear(response)
-      const opened = sealed === undefined ? null : seal.open(signInCipherContext, sealed)
+      const opened = sealed === undefined ? null : cipher.open(signInCipherContext, sealed)
       const expected = opened === null ? undefined : pendingSignInSchema.safeParse(JSON.parse(opened)).data
       if (expected === undefined) throw new SignInError('sign_in_failed', 'state_mismatch')
       if (Date.now() - expected.leftAt > maxSignInMs) throw new SignInError('sign_in_failed', 'expired')

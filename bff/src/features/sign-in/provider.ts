@@ -248,7 +248,7 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
     return readGrantedRights(subject, sources, config)
   }
 
-  /** Exchanges the refresh token; without one, the access token goes on as long as the provider takes it. */
+  /** Exchanges the refresh token; without one, the access token is used as long as the provider accepts it. */
   async function refresh(
     configuration: oidc.Configuration,
     { refreshToken, accessToken, subject }: RightsRenewalInput,

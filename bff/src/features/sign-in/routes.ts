@@ -42,7 +42,7 @@ async function loadSessionState(session: Session, deps: CurrentSessionDeps): Pro
     loadBreakGlassStatus(db, session, Date.now()),
     loadStaffSettings(db, session),
   ])
-  return { session, deps: deps, breakGlass, settings }
+  return { session, deps, breakGlass, settings }
 }
 
 /** Returns until when no re-authentication is needed; null if one is. `now`: ms since 1970. */
@@ -71,10 +71,10 @@ function presentCurrentSession({ session, deps, breakGlass, settings }: SessionS
   }
 }
 
-/** Returns the session that comes with a page, as `showCurrentSession` answers it; null without one. */
+/** Returns the session that comes with a page, as `showCurrentSessionRoute` answers it; null without one. */
 export async function findEmbeddedSession(
   request: Request,
-  guards: Pick<RouteGuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
+  guards: Pick<RouteGuardDeps, 'sessions' | 'cookie' | 'requireCurrentRights'>,
   deps: CurrentSessionDeps,
 ): Promise<EmbeddedSession | null> {
   const session = await findPageSession(request, guards)
@@ -83,7 +83,7 @@ export async function findEmbeddedSession(
   return embeddedSessionSchema.parse({ session: current, fingerprint: computeSessionFingerprint(session) })
 }
 
-export const showCurrentSession = defineRoute(endpoints.showCurrentSession, {
+export const showCurrentSessionRoute = defineRoute(endpoints.showCurrentSession, {
   permission: 'signed_in',
   audit: () => ({ action: 'none', because: 'a person reads who they themselves are' }),
   handle: ({ actor }, deps: CurrentSessionDeps): Promise<SessionState> =>
@@ -91,7 +91,7 @@ export const showCurrentSession = defineRoute(endpoints.showCurrentSession, {
   present: presentCurrentSession,
 })
 
-export const chooseRole = defineRoute(endpoints.chooseRole, {
+export const chooseRoleRoute = defineRoute(endpoints.chooseRole, {
   permission: 'signed_in',
   audit: () => ({ action: 'role.chosen' }),
   async handle({ actor, body }, deps: CurrentSessionDeps): Promise<SessionState> {
@@ -102,7 +102,7 @@ export const chooseRole = defineRoute(endpoints.chooseRole, {
   present: presentCurrentSession,
 })
 
-export const signOut = defineRoute(endpoints.signOut, {
+export const signOutRoute = defineRoute(endpoints.signOut, {
   permission: 'signed_in',
   audit: () => ({ action: 'session.ended' }),
   endsSession: true,

@@ -66,7 +66,7 @@ function keep({ isClaimedElsewhere = false, refreshToken = 'first' as string | n
       clock.time += ms
     },
   })
-  const isOpen = async () => (await authorityKeeper.requireAuthority(session())).session !== null
+  const isOpen = async () => (await authorityKeeper.requireCurrentRights(session())).session !== null
   return { clock, provider, keeper: authorityKeeper, isOpen }
 }
 

@@ -25,10 +25,10 @@ export interface SessionRightsRenewer {
    * are; a provider that is down leaves the session as it is, for the configured time. Throws `sign_in_unavailable`
    * if another instance has not come to an end with it.
    */
-  requireAuthority(session: Session): Promise<SessionState>
+  requireCurrentRights(session: Session): Promise<SessionState>
   /** Renews the sessions whose rights have reached half of the limit. Returns their number. */
   renewDue(): Promise<number>
-  /** Begins to renew in the background. */
+  /** Starts the background renewal of the rights that are due. */
   start(): void
   /** Resolves once no renewal is in progress. */
   stop(): Promise<void>
@@ -185,7 +185,7 @@ export function createSessionRightsRenewer(deps: SessionRightsRenewerDeps): Sess
   }
 
   return {
-    async requireAuthority(session) {
+    async requireCurrentRights(session) {
       const age = now() - session.authorityAt
       if (age < authorityMs) return { session }
       if (outage === null || now() >= retryAt || age >= outageMs) await renewShared(session)

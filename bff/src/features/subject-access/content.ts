@@ -20,7 +20,7 @@ export async function findDataSubject(
   const environment = environmentNameSchema.parse(row.environment)
   const handleTarget = await handles.resolve(environment, customerHandleSchema.parse(customer))
   if (handleTarget === null) throw new ProblemError('not_found')
-  return { environment, merchant, customer, rid: handleTarget.id }
+  return { environment, merchant, customer, rid: handleTarget.plaintext }
 }
 
 async function loadQuestions(

@@ -26,11 +26,11 @@ import type { HandleStore } from '../../records/handles.ts'
 import { markReadyInboxEntryRead } from '../../records/inbox/marks.ts'
 import { buildSignerColumns, encryptStaffText } from '../../records/staff-texts.ts'
 import {
-  canDownloadSubjectExport,
   findOwnDownloadColumn,
+  isSubjectExportDownloadOpen,
   type SubjectAccessRequestRow,
   selectVisibleSubjectAccessRequests,
-  subjectAccessRequestKind,
+  subjectAccessRequestRules,
 } from './rows.ts'
 
 export interface SubjectAccessRequestDeps extends StaffRequestDeps {
@@ -60,7 +60,7 @@ export async function createSubjectAccessRequest(
   rejectPersonalDataInTicket('ticket', ticket)
   const open = { environment: scope.environment, customer, status: 'waiting' } as const
   return createStaffRequest(
-    subjectAccessRequestKind,
+    subjectAccessRequestRules,
     `subject/${issuer}/${subject}`,
     deps,
     async (trx, now) => {
@@ -84,7 +84,7 @@ export async function createSubjectAccessRequest(
         .values({
           id: generateId('q'),
           ...open,
-          ...buildSignerColumns(session, deps.seal),
+          ...buildSignerColumns(session, deps.cipher),
           merchant,
           ticket,
           at: now,
@@ -110,15 +110,15 @@ export async function createSubjectAccessRequest(
  * Approves or rejects the request of another person, once. Throws `not_found`, `not_allowed` for the caller's
  * own request and for a person who is possibly the same, and `bad_request` naming `text` for personal data.
  */
-export function answerSubjectAccessRequest(
+export function decideSubjectAccessApproval(
   id: SubjectAccessRequestId,
   { answer, text }: ApprovalInput,
   caller: ScopedActor,
   deps: StaffRequestDeps,
 ): Promise<AnswerStaffRequestResult<SubjectAccessRequestRow>> {
-  return answerStaffRequest(subjectAccessRequestKind, id, caller, deps, (trx, now) => {
+  return answerStaffRequest(subjectAccessRequestRules, id, caller, deps, (trx, now) => {
     rejectPersonalDataInAnswer(text)
-    const { issuer, subject, name } = buildSignerColumns(caller.actor.session, deps.seal)
+    const { issuer, subject, name } = buildSignerColumns(caller.actor.session, deps.cipher)
     return trx
       .updateTable('subject_access_requests')
       .set({
@@ -128,7 +128,7 @@ export function answerSubjectAccessRequest(
         approval_subject: subject,
         approval_name: name,
         approval_at: now,
-        approval_text: encryptStaffText(text, deps.seal),
+        approval_text: encryptStaffText(text, deps.cipher),
       })
       .where('id', '=', id)
       .where('status', '=', 'waiting')
@@ -149,11 +149,11 @@ export async function recordSubjectExportDownload(
   deps: StaffRequestDeps,
 ): Promise<SubjectAccessRequestRow> {
   const { session } = caller.actor
-  const row = await findStaffRequest(subjectAccessRequestKind, id, caller, deps)
+  const row = await findStaffRequest(subjectAccessRequestRules, id, caller, deps)
   const column = findOwnDownloadColumn(row, session)
-  if (column === null || !canDownloadSubjectExport(row, session, Date.now()))
+  if (column === null || !isSubjectExportDownloadOpen(row, session, Date.now()))
     throw new ProblemError('not_found')
-  return consumeStaffRequest(subjectAccessRequestKind, id, deps, async (trx, now) => {
+  return consumeStaffRequest(subjectAccessRequestRules, id, deps, async (trx, now) => {
     const taken = await trx
       .updateTable('subject_access_requests')
       .set({ [column]: now })
@@ -177,7 +177,7 @@ export async function recordSubjectExportDownload(
 export async function loadSubjectAccessRequests(
   { customer }: SubjectAccessQuery,
   caller: ScopedActor,
-  { store, seal }: StaffRequestDeps,
+  { store, cipher }: StaffRequestDeps,
 ) {
   const now = Date.now()
   const visible = selectVisibleSubjectAccessRequests(store.db, caller).selectAll()
@@ -186,6 +186,6 @@ export async function loadSubjectAccessRequests(
       ? visible.where('at', '>', now - listPeriodMs)
       : visible.where('customer', '=', customer)
   const rows = await asked.orderBy('at', 'desc').orderBy('id', 'desc').limit(maxListedRequests).execute()
-  const open = rows.filter((row) => canAnswerStaffRequest(subjectAccessRequestKind, row, caller.actor, now))
-  return { rows, waiting: open.length, seal }
+  const open = rows.filter((row) => canAnswerStaffRequest(subjectAccessRequestRules, row, caller.actor, now))
+  return { rows, waiting: open.length, cipher }
 }

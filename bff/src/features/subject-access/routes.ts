@@ -10,8 +10,8 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import { findDataSubject, streamSubjectExport } from './content.ts'
 import { loadSubjectExportTexts } from './labels.ts'
 import {
-  answerSubjectAccessRequest,
   createSubjectAccessRequest,
+  decideSubjectAccessApproval,
   loadSubjectAccessRequests,
   recordSubjectExportDownload,
   type SubjectAccessRequestDeps,
@@ -42,7 +42,7 @@ function limitSubjectCalls({ subjectCalls }: SubjectAccessDeps, { session }: Act
   if (!subjectCalls(person)) throw new ProblemError('too_many_requests', { retryAfter: 10 })
 }
 
-export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessExport, {
+export const requestSubjectExportRoute = defineRoute(endpoints.requestSubjectAccessExport, {
   permission: 'subject_access.export',
   audit: ({ body }, createRequestResult: CreateStaffRequestResult<SubjectAccessRequestRow> | undefined) => ({
     action: 'subject_access.requested',
@@ -56,23 +56,23 @@ export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessEx
     limitSubjectCalls(deps, call.actor)
     return createSubjectAccessRequest(call.body, call, deps)
   },
-  present: ({ answer, row, seal }, { actor }) => ({
+  present: ({ answer, row, cipher }, { actor }) => ({
     answer,
-    request: presentSubjectAccessRequest(row, actor, seal),
+    request: presentSubjectAccessRequest(row, actor, cipher),
   }),
 })
 
-export const listSubjectAccessRequests = defineRoute(endpoints.listSubjectAccessRequests, {
+export const listSubjectAccessRequestsRoute = defineRoute(endpoints.listSubjectAccessRequests, {
   permission: 'subject_access.export',
   audit: () => ({ action: 'subject_access.listed' }),
   handle: (call, deps: SubjectAccessDeps) => loadSubjectAccessRequests(call.query, call, deps),
-  present: ({ rows, waiting, seal }, { actor }) => ({
-    requests: rows.map((row) => presentSubjectAccessRequest(row, actor, seal)),
+  present: ({ rows, waiting, cipher }, { actor }) => ({
+    requests: rows.map((row) => presentSubjectAccessRequest(row, actor, cipher)),
     waiting,
   }),
 })
 
-export const decideSubjectAccessExport = defineRoute(endpoints.decideSubjectAccessExport, {
+export const decideSubjectAccessExportRoute = defineRoute(endpoints.decideSubjectAccessExport, {
   permission: 'subject_access.export',
   audit: (_call, answered: AnswerStaffRequestResult<SubjectAccessRequestRow> | undefined) => ({
     action: answered?.answer === 'too_late' ? 'subject_access.stopped' : 'subject_access.decided',
@@ -81,18 +81,18 @@ export const decideSubjectAccessExport = defineRoute(endpoints.decideSubjectAcce
   }),
   async handle(call, deps: SubjectAccessDeps) {
     limitSubjectCalls(deps, call.actor)
-    return answerSubjectAccessRequest(call.params.request, call.body, call, deps)
+    return decideSubjectAccessApproval(call.params.request, call.body, call, deps)
   },
-  present: ({ answer, row, seal }, { actor }) => ({
+  present: ({ answer, row, cipher }, { actor }) => ({
     answer,
-    request: presentSubjectAccessRequest(row, actor, seal),
+    request: presentSubjectAccessRequest(row, actor, cipher),
   }),
 })
 
 /** Request of each download call: the audit functions of a stream are given only the call. */
 const requestsByCall = new WeakMap<object, SubjectAccessRequestRow>()
 
-export const downloadSubjectExport = defineStreamRoute(endpoints.downloadSubjectAccessExport, {
+export const downloadSubjectExportRoute = defineStreamRoute(endpoints.downloadSubjectAccessExport, {
   permission: 'subject_access.export',
   renews: true,
   audit: (call) => ({

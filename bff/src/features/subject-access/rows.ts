@@ -9,7 +9,7 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import {
   canAnswerStaffRequest,
   isAnotherPerson,
-  type StaffRequestKind,
+  type StaffRequestRules,
 } from '../../platform/approvals/staff-requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -42,7 +42,7 @@ function deriveSubjectRequestStatus(
 }
 
 /** Request for an export, which another person approves. */
-export const subjectAccessRequestKind: StaffRequestKind<SubjectAccessRequestRow> = {
+export const subjectAccessRequestRules: StaffRequestRules<SubjectAccessRequestRow> = {
   lock: 'subject-request',
   find: (db, id, caller) =>
     selectVisibleSubjectAccessRequests(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
@@ -77,7 +77,11 @@ export function findOwnDownloadColumn(
   return isSamePerson(getApprover(row), person) ? 'approver_downloaded_at' : null
 }
 
-export function canDownloadSubjectExport(row: SubjectAccessRequestRow, person: Person, now: number): boolean {
+export function isSubjectExportDownloadOpen(
+  row: SubjectAccessRequestRow,
+  person: Person,
+  now: number,
+): boolean {
   const column = findOwnDownloadColumn(row, person)
   return deriveSubjectRequestStatus(row, now) === 'confirmed' && column !== null && row[column] === null
 }
@@ -86,10 +90,10 @@ export function canDownloadSubjectExport(row: SubjectAccessRequestRow, person: P
 export function presentSubjectAccessRequest(
   row: SubjectAccessRequestRow,
   actor: Actor,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): SubjectAccessRequestView {
   const { session, fieldAccess } = actor
-  const viewer = { fieldAccess, session, seal }
+  const viewer = { fieldAccess, session, cipher }
   const now = Date.now()
   const by = presentColleague(row, viewer)
   const status = deriveSubjectRequestStatus(row, now)
@@ -115,8 +119,8 @@ export function presentSubjectAccessRequest(
     until: formatIsoTime(row.until),
     answer,
     downloadUntil: isApproved ? formatIsoTime(row.until) : null,
-    mayAnswer: canAnswerStaffRequest(subjectAccessRequestKind, row, actor, now),
-    mayDownload: canDownloadSubjectExport(row, session, now),
+    mayAnswer: canAnswerStaffRequest(subjectAccessRequestRules, row, actor, now),
+    mayDownload: isSubjectExportDownloadOpen(row, session, now),
     downloads: [
       ...(row.downloaded_at === null ? [] : [{ by, at: formatIsoTime(row.downloaded_at) }]),
       ...(row.approver_downloaded_at === null

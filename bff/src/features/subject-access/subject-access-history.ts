@@ -1,7 +1,7 @@
 import { roleSchema } from '@paydesk/shared/core/permissions'
 import type { Kysely } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { type IdentityOwnerDeps, indexIdentityOwners } from '../../records/identity-owners.ts'
+import { type IdentityOwnerDeps, recordIdentityOwners } from '../../records/identity-owners.ts'
 import { describeActionForSubject, describePurposeForSubject, type SubjectExportTexts } from './labels.ts'
 import type { DataSubject } from './subject-transactions.ts'
 
@@ -19,7 +19,7 @@ async function loadRelatedIds(
 ): Promise<[kind: string, ids: string[]][]> {
   const { environment, merchant, customer } = subject
   const { db } = deps.store
-  await indexIdentityOwners(environment, merchant, deps)
+  await recordIdentityOwners(environment, merchant, deps)
   const identities = db.selectFrom('identity_owners').select('identity as id')
   const own = db
     .selectFrom('transactions')

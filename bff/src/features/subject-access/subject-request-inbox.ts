@@ -7,7 +7,7 @@ import {
   type InboxEntryRow,
   maxInboxEntries,
 } from '../../records/inbox/entry-rows.ts'
-import { selectVisibleSubjectAccessRequests, subjectAccessRequestKind } from './rows.ts'
+import { selectVisibleSubjectAccessRequests, subjectAccessRequestRules } from './rows.ts'
 
 /** Lists the subject access requests that wait for this person, and the answers to their own. */
 export async function listSubjectAccessInboxEntries(
@@ -31,7 +31,7 @@ export async function listSubjectAccessInboxEntries(
     return buildStaffRequestInboxEntries(
       {
         ...{ id, at, until, by: row },
-        mayAnswer: canAnswerStaffRequest(subjectAccessRequestKind, row, caller.actor, now),
+        mayAnswer: canAnswerStaffRequest(subjectAccessRequestRules, row, caller.actor, now),
         isOwn: isSamePerson(row, session),
         answer: answeredAt === null ? null : { isApproved, at: answeredAt, by, downloadUntil: until },
         about: { target: { page: 'subject_access' }, customer: { customer, merchant } },

@@ -21,11 +21,11 @@ export interface IndexAccessPath {
  * Lists the access paths to the rows of a filter, regardless of their order: each value combined with the
  * range of age or of amount, or the range alone. Empty if only merchants are filtered.
  */
-export function listIndexAccessPaths(
+export function listFilterAccessPaths(
   resolvedTransactionFilter: ResolvedTransactionFilter,
 ): readonly IndexAccessPath[] {
   const all = buildTransactionConditions(resolvedTransactionFilter)
-  const way = (
+  const buildPath = (
     index: string,
     own: readonly (TransactionCondition | undefined)[],
     sql?: SqlCondition,
@@ -43,14 +43,18 @@ export function listIndexAccessPaths(
   const order = range?.about === 'amount' ? 'amount' : 'seen'
   const values = all.filter((one) => one.about === 'facet')
   const ways = resolvedTransactionFilter.facets.map(({ facet }, at) =>
-    way(`transactions_${facet}_${order}`, [values[at], range]),
+    buildPath(`transactions_${facet}_${order}`, [values[at], range]),
   )
   if (resolvedTransactionFilter.review === 1)
-    ways.push(way(`transactions_review_${order}`, [about('review'), range]))
+    ways.push(buildPath(`transactions_review_${order}`, [about('review'), range]))
   if (resolvedTransactionFilter.expires !== null)
     ways.push(
-      way('transactions_expires', [about('expires')], buildExpirySql(resolvedTransactionFilter.expires)),
+      buildPath(
+        'transactions_expires',
+        [about('expires')],
+        buildExpirySql(resolvedTransactionFilter.expires),
+      ),
     )
-  if (ways.length === 0 && range !== undefined) ways.push(way(`transactions_${order}`, [range]))
+  if (ways.length === 0 && range !== undefined) ways.push(buildPath(`transactions_${order}`, [range]))
   return ways
 }

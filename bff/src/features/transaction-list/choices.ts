@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import { rawIdentifier } from './conditions.ts'
+import { buildIdentifierSql } from './conditions.ts'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
 import { buildTransactionIndexSql } from './statements.ts'
 
@@ -24,10 +24,10 @@ async function loadDistinctValues(
   store: Store,
 ): Promise<string[]> {
   const ofMerchant = async (merchant: string) => {
-    const least = sql`select min(${rawIdentifier(column)}) from ${buildTransactionIndexSql(`transactions_${column}_seen`, store.dialect)}
+    const least = sql`select min(${buildIdentifierSql(column)}) from ${buildTransactionIndexSql(`transactions_${column}_seen`, store.dialect)}
       where environment = ${environment} and merchant = ${merchant}`
     const { rows } = await sql<{ x: string }>`with recursive v(x) as (select (${least}) union all
-      select (${least} and ${rawIdentifier(column)} > v.x) from v where v.x is not null)
+      select (${least} and ${buildIdentifierSql(column)} > v.x) from v where v.x is not null)
       select x from v where x is not null limit ${maxChoices}`.execute(store.db)
     return rows.map(({ x }) => x)
   }

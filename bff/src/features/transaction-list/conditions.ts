@@ -14,7 +14,7 @@ export interface TransactionCondition {
 }
 
 /** Inserts the name of a column or an index; names come from code only, never from a request. */
-export const rawIdentifier = (text: string) => sql.raw(text)
+export const buildIdentifierSql = (text: string) => sql.raw(text)
 
 /**
  * Limits a statement to the caller's environment and merchants: part

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import { combineSqlConditions, type SqlCondition } from '../../platform/list-query/conditions.ts'
 import { capCount, countRows, maxCountedRows } from '../../platform/list-query/page.ts'
-import { type IndexAccessPath, listIndexAccessPaths } from './access-paths.ts'
+import { type IndexAccessPath, listFilterAccessPaths } from './access-paths.ts'
 import { buildScopeSql, buildTransactionConditions, joinConditionSql } from './conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 import { buildIndexScan, buildTransactionIndexSql } from './statements.ts'
 
-/** Limit of rows of one condition that are checked one by one for the other conditions. */
+/** Limit of rows that match one indexed condition and are then checked against the other conditions one by one. */
 const maxScannedRows = 30_000
 
 export interface TransactionCount {
@@ -62,7 +62,7 @@ export async function countTransactions(
   const conditions = buildTransactionConditions(resolvedTransactionFilter)
   if (conditions.length === 0)
     return buildCount(await onWay('transactions_changed', combineSqlConditions([])), null)
-  const ways = listIndexAccessPaths(resolvedTransactionFilter)
+  const ways = listFilterAccessPaths(resolvedTransactionFilter)
   const whole = ways.find((one) => one.whole)
   if (whole !== undefined) {
     const enough = whole.index === 'transactions_expires' ? maxScannedRows : maxCountedRows

@@ -6,7 +6,7 @@ import type { ListExportCall } from '../../platform/approvals/define-list-export
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { TransactionExportDeps } from './export.ts'
 import { presentListedTransaction } from './present.ts'
 
@@ -43,7 +43,7 @@ export async function openCustomerTransactionBatches(
   async function* presentBatches(): AsyncGenerator<readonly TransactionListRow[]> {
     const rows = selectOfCustomer(filter, caller, store).selectAll()
     for await (const batch of readNewestBatches(rows, 'first_seen', (row) => row.first_seen, gone)) {
-      const lines = await attachRids(batch, scope.environment, handles)
+      const lines = await attachCustomerRids(batch, scope.environment, handles)
       yield lines.map((line) => presentListedTransaction(line, actor.fieldAccess))
     }
   }

@@ -5,7 +5,7 @@ import type { ListExportCall, ListExportColumns } from '../../platform/approvals
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { DayRangeDeps } from '../../records/zone-days.ts'
 import { countTransactions, countTransactionsUpTo } from './counting.ts'
@@ -61,12 +61,12 @@ async function* readMatchingRows(
       { after, limit: rowsPerBatch, accessPath },
       store,
     )
-    const lines = await attachRids(rows, resolvedTransactionFilter.environment, handles)
+    const lines = await attachCustomerRids(rows, resolvedTransactionFilter.environment, handles)
     yield lines.map((line) => presentListedTransaction(line, actor.fieldAccess))
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsPerBatch) return
     after = getTransactionCursorPosition(last, resolvedTransactionFilter)
-    // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+    // Yield to the event loop: the embedded database answers synchronously, so that other requests would wait.
     await nextTurn()
   }
 }

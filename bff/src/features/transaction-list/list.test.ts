@@ -42,11 +42,11 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
   beforeAll(async () => {
     made = await createTestStore(backing)
     const { store } = made
-    const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
+    const cipher = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
     deps = {
       store,
-      seal,
-      handles: createHandleStore(store, seal),
+      cipher,
+      handles: createHandleStore(store, cipher),
       choices: createFilterChoicesLoader(store),
       config: { zone: 'Europe/Berlin' },
     }

@@ -8,7 +8,7 @@ import {
   pageReadLimit,
   resolveListPage,
 } from '../../platform/list-query/page.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { DayRangeDeps } from '../../records/zone-days.ts'
 import type { TransactionFilterChoices } from './choices.ts'
@@ -19,7 +19,7 @@ import { type ResolvedTransactionFilter, resolveTransactionListFilter } from './
 
 export interface TransactionPageDeps extends DayRangeDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly handles: HandleStore
   choices(scope: Scope): Promise<TransactionFilterChoices>
 }
@@ -70,10 +70,10 @@ export async function countTransactionList(
 export async function loadTransactionPage(
   { after, ...filter }: TransactionListFilter & { after?: string | undefined },
   { actor, scope }: ScopedActor,
-  { store, seal, handles, choices, config }: TransactionPageDeps,
+  { store, cipher, handles, choices, config }: TransactionPageDeps,
   clock: () => number = Date.now,
 ): Promise<TransactionPage> {
-  const page = resolveListPage({ list: 'transactions', filter, actor, scope, seal }, after, clock())
+  const page = resolveListPage({ list: 'transactions', filter, actor, scope, cipher }, after, clock())
   const resolvedTransactionFilter = await resolveTransactionListFilter(
     filter,
     { actor, scope },
@@ -84,10 +84,16 @@ export async function loadTransactionPage(
   if (isUnsatisfiableFilter(resolvedTransactionFilter))
     return { lines: [], next: null, count: 0, more: false, choices: offered }
   const { count, more, accessPath } = await countTransactions(resolvedTransactionFilter, store)
-  const options = { after: page.place, limit: pageReadLimit, accessPath }
+  const options = { after: page.position, limit: pageReadLimit, accessPath }
   const read = count === 0 ? [] : await readTransactionRows(resolvedTransactionFilter, options, store)
   const { rows, next } = buildPageRows(page, read, (last) =>
     getTransactionCursorPosition(last, resolvedTransactionFilter),
   )
-  return { lines: await attachRids(rows, scope.environment, handles), next, count, more, choices: offered }
+  return {
+    lines: await attachCustomerRids(rows, scope.environment, handles),
+    next,
+    count,
+    more,
+    choices: offered,
+  }
 }

@@ -131,9 +131,10 @@ async function planFortnights(
     Math.max(...given(ends.map((one) => one?.last))),
     resolvedTransactionFilter.numberRange?.to ?? Number.MAX_SAFE_INTEGER,
   )
-  const [least, most] = [Math.floor(first / fortnightMs), Math.floor(last / fortnightMs)]
-  if (!Number.isFinite(least) || !Number.isFinite(most) || most - least >= maxFortnights) return null
-  const values = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at)
+  const [least, lastFortnight] = [Math.floor(first / fortnightMs), Math.floor(last / fortnightMs)]
+  if (!Number.isFinite(least) || !Number.isFinite(lastFortnight) || lastFortnight - least >= maxFortnights)
+    return null
+  const values = Array.from({ length: Math.max(0, lastFortnight - least + 1) }, (_, at) => least + at)
   return values.length === 0
     ? null
     : { index: 'transactions_age_changed', by: { expression: firstSeenFortnightSql, values } }

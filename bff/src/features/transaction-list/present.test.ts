@@ -1,7 +1,7 @@
 import { transactionListRowSchema } from '@paydesk/shared/payments/transaction-list'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
-import { attachRids } from '../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { ListedTransactionRow } from './pages.ts'
 import { presentListedTransaction } from './present.ts'
 import { noonMs } from './rows.test-kit.ts'
@@ -85,9 +85,9 @@ describe('presentTransactionLine', () => {
 
   it('resolves the RID of a handle only if both belong to one merchant', async () => {
     const known = (merchant: string) => ({
-      resolveAll: async () => new Map([[handle, { id: email, merchant }]]),
+      resolveAll: async () => new Map([[handle, { plaintext: email, merchant }]]),
     })
-    expect((await attachRids([row], 'stage', known('demo-merchant')))[0]?.rid).toBe(email)
-    expect((await attachRids([row], 'stage', known('demo-outlet')))[0]?.rid).toBeNull()
+    expect((await attachCustomerRids([row], 'stage', known('demo-merchant')))[0]?.rid).toBe(email)
+    expect((await attachCustomerRids([row], 'stage', known('demo-outlet')))[0]?.rid).toBeNull()
   })
 })

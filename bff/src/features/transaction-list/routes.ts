@@ -14,7 +14,7 @@ export interface TransactionListDeps extends TransactionPageDeps {
   trend(scope: Scope): Promise<TransactionTrend>
 }
 
-export const listTransactions = defineRoute(endpoints.listTransactions, {
+export const listTransactionsRoute = defineRoute(endpoints.listTransactions, {
   permission: 'records.read',
   audit: () => ({ action: 'records.listed' }),
   handle: ({ query, actor, scope }, deps: TransactionListDeps): Promise<TransactionPage> =>
@@ -37,14 +37,14 @@ export const listTransactions = defineRoute(endpoints.listTransactions, {
   },
 })
 
-export const exportTransactions = defineListExport(endpoints.exportTransactions, {
+export const exportTransactionsRoute = defineListExport(endpoints.exportTransactions, {
   list: 'transactions',
   sheet: 'transactions',
   columns: transactionExportColumns,
   openBatches: openTransactionBatches,
 })
 
-export const exportCustomerTransactions = defineListExport(endpoints.exportCustomerTransactions, {
+export const exportCustomerTransactionsRoute = defineListExport(endpoints.exportCustomerTransactions, {
   list: 'customer_transactions',
   sheet: 'transactions',
   columns: transactionExportColumns,
@@ -52,14 +52,14 @@ export const exportCustomerTransactions = defineListExport(endpoints.exportCusto
   findSubject: ({ customer }) => (customer === undefined ? null : { kind: 'customer', id: customer }),
 })
 
-export const showTransactionTrend = defineRoute(endpoints.showTransactionTrend, {
+export const showTransactionTrendRoute = defineRoute(endpoints.showTransactionTrend, {
   permission: 'records.read',
   audit: () => ({ action: 'records.trend.viewed' }),
   handle: ({ scope }, { trend }: TransactionListDeps): Promise<TransactionTrend> => trend(scope),
   present: (counted) => counted,
 })
 
-export const showRecordsCoverage = defineRoute(endpoints.showRecordsCoverage, {
+export const showRecordsCoverageRoute = defineRoute(endpoints.showRecordsCoverage, {
   permission: 'records.read',
   audit: () => ({ action: 'coverage.viewed' }),
   handle: ({ scope }, { coverage }: TransactionListDeps): Promise<RecordsCoverage> => coverage(scope),

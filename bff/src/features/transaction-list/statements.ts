@@ -9,7 +9,7 @@ import {
   whereColumnInRange,
 } from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
-import { buildScopeSql, rawIdentifier } from './conditions.ts'
+import { buildIdentifierSql, buildScopeSql } from './conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 
 /** Scan of one index: for each merchant and each value in the order of the list. */
@@ -43,18 +43,18 @@ export const buildTransactionIndexSql = (index: string, dialect: Dialect) =>
  */
 function buildOrderBy({ column, down }: IndexScan): RawBuilder<unknown> {
   const rawBuilder = sortDirection(down)
-  return sql`${rawIdentifier(column)} ${rawBuilder}, seq ${rawBuilder}`
+  return sql`${buildIdentifierSql(column)} ${rawBuilder}, seq ${rawBuilder}`
 }
 
 /** Builds at most one lower and one upper bound: SQLite enters an index by the first of each. */
 function buildBounds({ column, down, after, part, bounds }: IndexScan): (SqlCondition | null)[] {
   if (part === 'absent') {
     const behind = after === null || after.value !== null ? null : buildSeqBound(after, down)
-    return [sql`${rawIdentifier(column)} is null`, behind]
+    return [sql`${buildIdentifierSql(column)} is null`, behind]
   }
   const from = bounds.from ?? 0
   if (after === null) return [whereColumnInRange(column, { ...bounds, from })]
-  const behind: SqlCondition = sql`(${rawIdentifier(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
+  const behind: SqlCondition = sql`(${buildIdentifierSql(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
   // Keep only the bound ahead of the scan: rows after a row of the list
   // satisfy the bound behind, as that row does.
   return [behind, whereColumnInRange(column, down ? { from, to: null } : { from: null, to: bounds.to })]
@@ -78,11 +78,11 @@ function buildBranch(
 ): RawBuilder<unknown> {
   const where = combineSqlConditions([
     sql`environment = ${resolvedTransactionFilter.environment} and merchant = ${merchant}`,
-    walk.by === null ? null : sql`${rawIdentifier(walk.by.expression)} = ${value}`,
+    walk.by === null ? null : sql`${buildIdentifierSql(walk.by.expression)} = ${value}`,
     ...buildBounds(walk),
     walk.where,
   ])
-  return sql`select seq, ${rawIdentifier(walk.column)} as o from ${buildTransactionIndexSql(walk.index, dialect)}
+  return sql`select seq, ${buildIdentifierSql(walk.column)} as o from ${buildTransactionIndexSql(walk.index, dialect)}
     where ${where} order by ${buildOrderBy(walk)} limit ${walk.limit}`
 }
 
@@ -97,7 +97,7 @@ export function buildIndexScan(
 ): RawBuilder<unknown> {
   const keys = listScanKeys(resolvedTransactionFilter, walk)
   if (dialect === 'postgres' && keys.length > 1) {
-    const type = rawIdentifier(typeof keys[0]?.[1] === 'number' ? 'bigint' : 'text')
+    const type = buildIdentifierSql(typeof keys[0]?.[1] === 'number' ? 'bigint' : 'text')
     const rows = keys.map(([merchant, value]) => sql`(${merchant}::text, ${value}::${type})`)
     const one = buildBranch(resolvedTransactionFilter, walk, dialect, [sql`k.m`, sql`k.v`])
     return sql`select b.seq, b.o from (values ${sql.join(rows)}) as k(m, v) cross join lateral (${one}) b`
@@ -115,7 +115,7 @@ export function buildIndexScan(
  */
 export function buildSortedScan(
   resolvedTransactionFilter: ResolvedTransactionFilter,
-  way: { readonly index: string; readonly where: SqlCondition },
+  accessPath: { readonly index: string; readonly where: SqlCondition },
   { column, down, after }: Pick<IndexScan, 'column' | 'down' | 'after'>,
   dialect: Dialect,
 ): RawBuilder<unknown> {
@@ -126,8 +126,8 @@ export function buildSortedScan(
       : after.value === null
         ? sql`o is null and seq ${than} ${after.seq}`
         : sql`((o, seq) ${than} (${after.value}, ${after.seq}) or o is null)`
-  return sql`select seq, o from (select seq, ${rawIdentifier(column)} as o from ${buildTransactionIndexSql(way.index, dialect)}
-    where ${buildScopeSql(resolvedTransactionFilter)} and ${way.where}) h where ${rawBuilder}`
+  return sql`select seq, o from (select seq, ${buildIdentifierSql(column)} as o from ${buildTransactionIndexSql(accessPath.index, dialect)}
+    where ${buildScopeSql(resolvedTransactionFilter)} and ${accessPath.where}) h where ${rawBuilder}`
 }
 
 const columns = [
@@ -142,7 +142,7 @@ export function buildRowSelect(
   { down, limit }: { down: boolean; limit: number },
 ): ReturnType<Sql> {
   const rawBuilder = sortDirection(down)
-  const wanted = sql.join(columns.map((column) => rawIdentifier(`t.${column}`)))
+  const wanted = sql.join(columns.map((column) => buildIdentifierSql(`t.${column}`)))
   // Start from the positions (cross join): SQLite could otherwise begin with the table.
   return sql`select ${wanted} from (select seq, o from (${places}) a order by o is null, o ${rawBuilder}, seq ${rawBuilder} limit ${limit}) p
     cross join transactions t where t.seq = p.seq order by p.o is null, p.o ${rawBuilder}, p.seq ${rawBuilder}`

@@ -6,10 +6,10 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import {
   buildPageRows,
-  isOlderThanPlace,
   type PageRows,
   pageReadLimit,
   resolveListPage,
+  whereOlderThanCursor,
 } from '../../platform/list-query/page.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -19,7 +19,7 @@ import { presentObservation } from './present-history.ts'
 export interface CustomerObservationDeps {
   readonly handles: HandleStore
   readonly store: Pick<Store, 'db'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 interface ReadObservations extends PageRows<StoredObservation> {
@@ -31,12 +31,12 @@ async function loadCustomerObservations(
   customer: CustomerHandle,
   after: string | undefined,
   caller: ScopedActor,
-  { handles, store, seal }: CustomerObservationDeps,
+  { handles, store, cipher }: CustomerObservationDeps,
 ): Promise<ReadObservations> {
   const { scope } = caller
   const { merchant } = await resolveCustomerHandle(customer, scope, handles)
   const page = resolveListPage(
-    { list: 'customer_observations', filter: { customer }, ...caller, seal },
+    { list: 'customer_observations', filter: { customer }, ...caller, cipher },
     after,
   )
   const rows = await store.db
@@ -48,7 +48,7 @@ async function loadCustomerObservations(
     .where('t.environment', '=', scope.environment)
     .where('t.customer', '=', customer)
     .where('t.merchant', '=', merchant)
-    .where(isOlderThanPlace(page.place, 'o.to_at', 'o.seq'))
+    .where(whereOlderThanCursor(page.position, 'o.to_at', 'o.seq'))
     .orderBy('o.to_at', 'desc')
     .orderBy('o.seq', 'desc')
     .limit(pageReadLimit)
@@ -56,7 +56,7 @@ async function loadCustomerObservations(
   return { merchant, ...buildPageRows(page, rows, ({ to_at, seq }) => ({ value: to_at, seq })) }
 }
 
-export const listCustomerObservations = defineRoute(endpoints.listCustomerObservations, {
+export const listCustomerObservationsRoute = defineRoute(endpoints.listCustomerObservations, {
   permission: 'transaction.read',
   audit: ({ params }, read: ReadObservations | undefined) => ({
     action: 'customer.timeline.viewed',

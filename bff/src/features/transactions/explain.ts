@@ -5,7 +5,7 @@ import type {
 } from '@paydesk/shared/payments/transactions'
 import { findCustomerAdvice } from '../../records/rules/contradictions.ts'
 import type { StateFacts } from '../../records/rules/record-facts.ts'
-import { getActionAskedOfCustomer, type SafeTextSituation } from './safe-texts.ts'
+import { type CustomerSafeTextSituation, getActionAskedOfCustomer } from './safe-texts.ts'
 import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
 
 /** Pending steps with the actor who must act; the first one that applies is explained. */
@@ -85,7 +85,7 @@ function chooseSafeSituation(
   name: SituationName,
   step: Step | undefined,
   facts: StateFacts,
-): SafeTextSituation {
+): CustomerSafeTextSituation {
   if (facts.state.final) return name === 'success' && facts.test === true ? 'test_success' : name
   if (hasExpired(facts)) return 'lapsed'
   switch (step?.actor) {
@@ -105,9 +105,9 @@ function chooseSafeSituation(
  * customer never disagree.
  */
 function adjustToDiscrepancies(
-  situation: SafeTextSituation,
+  situation: CustomerSafeTextSituation,
   contradictions: readonly string[],
-): SafeTextSituation {
+): CustomerSafeTextSituation {
   switch (findCustomerAdvice(contradictions)) {
     case 'withhold':
       return 'withheld'
@@ -131,7 +131,7 @@ function explainFinalState(name: SituationName, facts: StateFacts): ExplanationS
 export interface ExplanationResult {
   readonly explanation: TransactionExplanation
   /** Situation of the safe text that belongs to the explanation. */
-  readonly safeSituation: SafeTextSituation
+  readonly safeSituation: CustomerSafeTextSituation
 }
 
 /**

@@ -90,7 +90,7 @@ async function readHistory(
   }
 }
 
-export const showTransactionHistory = defineRoute(endpoints.showTransactionHistory, {
+export const showTransactionHistoryRoute = defineRoute(endpoints.showTransactionHistory, {
   permission: 'transaction.read',
   audit: ({ params }, read: LoadedTransactionHistory | undefined) => ({
     action: 'transaction.history.viewed',

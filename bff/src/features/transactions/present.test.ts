@@ -38,7 +38,7 @@ const read: LoadedTransaction = {
   production: false,
   customer: customerHandleSchema.parse('c_00000000000000000000'),
   identity: null,
-  indexFacts: null,
+  storedFacts: null,
   customerTexts: createReleasedCustomerTexts(['de'], 'UTC'),
 }
 
@@ -96,18 +96,18 @@ describe('a record that is presented again', () => {
 
   it('is the same object for the same role', () => {
     const known = { ...knowing, customer: null }
-    const first = presentTransaction({ ...read, indexFacts: known }, fieldAccesses.support)
-    expect(presentTransaction({ ...read, indexFacts: known }, fieldAccesses.support)).toBe(first)
+    const first = presentTransaction({ ...read, storedFacts: known }, fieldAccesses.support)
+    expect(presentTransaction({ ...read, storedFacts: known }, fieldAccesses.support)).toBe(first)
     // Expect no difference from facts that no rule uses.
     const agrees = { ...known, readAt: 1 }
-    expect(presentTransaction({ ...read, indexFacts: agrees }, fieldAccesses.support)).toBe(first)
+    expect(presentTransaction({ ...read, storedFacts: agrees }, fieldAccesses.support)).toBe(first)
   })
 
   it('differs once our records know another amount', () => {
     const known = { ...knowing, recorded: { ...knowing.recorded, amount_minor: 12_550, currency: 'EUR' } }
-    presentTransaction({ ...read, indexFacts: knowing }, fieldAccesses.support)
+    presentTransaction({ ...read, storedFacts: knowing }, fieldAccesses.support)
     expect(
-      presentTransaction({ ...read, indexFacts: known }, fieldAccesses.support).recorded?.amount,
+      presentTransaction({ ...read, storedFacts: known }, fieldAccesses.support).recorded?.amount,
     ).toEqual({
       visibility: 'clear',
       text: '12550',
@@ -126,7 +126,7 @@ describe('a record that is presented again', () => {
     ['no customer', { customer: null }, /"customer":null/],
     ['another customer', { customer: customerHandleSchema.parse('c_11111111111111111111') }, /c_1{20}/],
     ['an identity', { identity: identityHandleSchema.parse('i_22222222222222222222') }, /i_2{20}/],
-    ['what the index knows', { indexFacts: knowing }, /other_customer/],
+    ['what our records know', { storedFacts: knowing }, /other_customer/],
     ['real money', { production: true }, /test_in_production/],
   ]
   it.each(others)('changes with %s', (_, other, sign) => {

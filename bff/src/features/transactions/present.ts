@@ -5,7 +5,7 @@ import { customerTextVersion } from '@paydesk/shared/messages/customer/catalogue
 import type { ReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import type {
   ProviderResponse,
-  TransactionDiscrepancy,
+  TransactionContradiction,
   TransactionView,
 } from '@paydesk/shared/payments/transactions'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
@@ -16,7 +16,7 @@ import type { StoredTransactionFacts } from '../../records/observations/stored-t
 import { findContradictions } from '../../records/rules/contradictions.ts'
 import { extractRecordFacts, type RecordFacts } from '../../records/rules/record-facts.ts'
 import { explainTransaction, hasExpired } from './explain.ts'
-import { getSafeTexts } from './safe-texts.ts'
+import { getCustomerSafeTexts } from './safe-texts.ts'
 
 export interface LoadedTransaction {
   readonly transaction: TransactionId
@@ -27,7 +27,7 @@ export interface LoadedTransaction {
   readonly customer: CustomerHandle | null
   readonly identity: IdentityHandle | null
   /** Facts of our records beside the record, for the rules that need them. */
-  readonly indexFacts: StoredTransactionFacts | null
+  readonly storedFacts: StoredTransactionFacts | null
   readonly customerTexts: ReleasedCustomerTexts
   /** Ids of the rules that fired when a kept record was stored. */
   readonly fired?: readonly string[]
@@ -102,7 +102,7 @@ function isSameRead(one: LoadedTransaction, other: LoadedTransaction): boolean {
   return (
     hasSameContext(one, other) &&
     one.reading === other.reading &&
-    one.indexFacts === other.indexFacts &&
+    one.storedFacts === other.storedFacts &&
     one.fired === other.fired
   )
 }
@@ -119,11 +119,11 @@ function hasSameContext(one: LoadedTransaction, other: LoadedTransaction): boole
 function isSameView(
   { of, view }: CachedView,
   other: LoadedTransaction,
-  contradictions: TransactionDiscrepancy[],
+  contradictions: TransactionContradiction[],
 ): boolean {
   return (
     hasSameContext(of, other) &&
-    hasSameFacts(of.indexFacts?.recorded, other.indexFacts?.recorded) &&
+    hasSameFacts(of.storedFacts?.recorded, other.storedFacts?.recorded) &&
     view.contradictions.length === contradictions.length &&
     view.contradictions.every(({ id }, index) => id === contradictions[index]?.id)
   )
@@ -135,7 +135,7 @@ function hasSameFacts(one: RecordedFactsRow | undefined, other: RecordedFactsRow
 
 interface RecordAnalysis {
   readonly facts: RecordFacts
-  readonly contradictions: TransactionDiscrepancy[]
+  readonly contradictions: TransactionContradiction[]
 }
 
 function buildTransactionView(
@@ -158,7 +158,7 @@ function buildTransactionView(
         ? null
         : { customer: read.customer, rid: fieldAccess.mask(original.account.identifier) },
     merchant: fieldAccess.mask(original.merchant_id),
-    recorded: read.indexFacts === null ? null : presentRecordedFacts(read.indexFacts.recorded, fieldAccess),
+    recorded: read.storedFacts === null ? null : presentRecordedFacts(read.storedFacts.recorded, fieldAccess),
     merchantTransactionId: fieldAccess.mask(original.transaction_id),
     reference: fieldAccess.mask(original.reference),
     mode: fieldAccess.mask(record.mode),
@@ -166,7 +166,7 @@ function buildTransactionView(
     compound: facts.compound,
     inReview: facts.inReview,
     explanation,
-    safeTexts: getSafeTexts(
+    safeTexts: getCustomerSafeTexts(
       safeSituation,
       expiresAt === null ? null : Date.parse(expiresAt),
       read.customerTexts,

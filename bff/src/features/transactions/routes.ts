@@ -71,33 +71,33 @@ async function completeReading(
   const { environment } = scope
   const production = environments.some(({ name, kind }) => name === environment && kind === 'production')
   const about = { environment, transaction, merchant: own.merchant }
-  const [made, indexFacts] = await Promise.all([
+  const [made, storedFacts] = await Promise.all([
     loadRecordHandles(own, scope, actor, handles),
     knownFacts.get(about, { now: Date.parse(own.reading.at), totals: totalsSeen }),
   ])
-  return { transaction, ...own, production, ...made, indexFacts, customerTexts }
+  return { transaction, ...own, production, ...made, storedFacts, customerTexts }
 }
 
 /** Creates what features use that show or store a transaction beside other data. */
-export function createTransactionViewDeps(needs: Omit<TransactionDeps, 'service'>) {
+export function createTransactionViewDeps(deps: Omit<TransactionDeps, 'service'>) {
   return {
     /** Presents a read as on the page of the transaction. */
     async transactionView(
       id: TransactionId,
       own: ScopedTransaction,
-      looking: ScopedActor,
+      caller: ScopedActor,
     ): Promise<TransactionView> {
-      return presentTransaction(await completeReading(id, own, looking, needs), looking.actor.fieldAccess)
+      return presentTransaction(await completeReading(id, own, caller, deps), caller.actor.fieldAccess)
     },
     /** Returns the ids of the discrepancy rules that fire, independent of the role. */
-    async firedRules(id: TransactionId, own: ScopedTransaction, looking: ScopedActor): Promise<string[]> {
-      const read = await completeReading(id, own, looking, needs, true)
+    async firedRules(id: TransactionId, own: ScopedTransaction, caller: ScopedActor): Promise<string[]> {
+      const read = await completeReading(id, own, caller, deps, true)
       return listFiredRuleIds({ ...read, facts: extractRecordFacts(read.record, read.reading.at) })
     },
   }
 }
 
-export const showTransaction = defineRoute(endpoints.showTransaction, {
+export const showTransactionRoute = defineRoute(endpoints.showTransaction, {
   permission: 'transaction.read',
   audit: ({ params }, read: LoadedTransaction | undefined) => ({
     action: 'transaction.viewed',
@@ -114,7 +114,7 @@ export const showTransaction = defineRoute(endpoints.showTransaction, {
   present: (read, { actor }) => presentTransaction(read, actor.fieldAccess),
 })
 
-export const showTransactionRecord = defineRoute(endpoints.showTransactionRecord, {
+export const showTransactionRecordRoute = defineRoute(endpoints.showTransactionRecord, {
   permission: 'transaction.record',
   audit: ({ params }, read: ScopedTransaction | undefined) => ({
     action: 'transaction.record.viewed',

@@ -4,12 +4,16 @@ import { documentedStates, parseCompoundState, parseTransactionState } from '@pa
 import { customerTexts, customerTextVersion } from '@paydesk/shared/messages/customer/catalogue'
 import { createReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import { describe, expect, it } from 'vitest'
-import { getActionAskedOfCustomer, getSafeTexts, type SafeTextSituation } from './safe-texts.ts'
+import {
+  type CustomerSafeTextSituation,
+  getActionAskedOfCustomer,
+  getCustomerSafeTexts,
+} from './safe-texts.ts'
 import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
 
 const released = createReleasedCustomerTexts(customerLanguages, 'Europe/Berlin')
 const names = Object.keys(actorBySituation) as SituationName[]
-const allNames: readonly SafeTextSituation[] = [
+const allNames: readonly CustomerSafeTextSituation[] = [
   ...names,
   ...(['test_success', 'lapsed', 'lapsed_for_customer', 'clarifying', 'withheld'] as const),
 ]
@@ -86,8 +90,12 @@ const words: Readonly<Record<CustomerLanguage, Words>> = {
 /** Hash of the texts of each version: a changed text needs a new version, with its hash here. */
 const hashes: Readonly<Record<string, string>> = { '2026-11-2': '1f9e53d83788e7ef' }
 
-function textOf(name: SafeTextSituation, language: CustomerLanguage, expiresAt: number | null = null) {
-  const text = getSafeTexts(name, expiresAt, released).find((each) => each.language === language)
+function textOf(
+  name: CustomerSafeTextSituation,
+  language: CustomerLanguage,
+  expiresAt: number | null = null,
+) {
+  const text = getCustomerSafeTexts(name, expiresAt, released).find((each) => each.language === language)
   if (text === undefined) throw new Error(`no text in ${language}`)
   return text
 }
@@ -146,7 +154,7 @@ describe('safe texts for the customer', () => {
 
   it('is given in the released languages only, and always in English', () => {
     const of = (languages: readonly CustomerLanguage[]) =>
-      getSafeTexts('review', null, createReleasedCustomerTexts(languages, 'UTC')).map(
+      getCustomerSafeTexts('review', null, createReleasedCustomerTexts(languages, 'UTC')).map(
         ({ language }) => language,
       )
     expect(of([])).toEqual(['en'])

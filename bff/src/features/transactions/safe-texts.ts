@@ -9,7 +9,7 @@ type SayKey = keyof CustomerTexts['say']
 type DoNotSayKey = keyof CustomerTexts['doNotSay']
 
 /** Situation, or one that our records or the clock make of it. */
-export type SafeTextSituation =
+export type CustomerSafeTextSituation =
   | SituationName
   /** Success of a test card. */
   | 'test_success'
@@ -47,7 +47,7 @@ export const customerActionBySafeText: Readonly<Record<SayKey, CustomerRequest>>
 }
 
 /** Sentence of each situation, with the instruction that goes with it, in every language. */
-const pairs: Readonly<Record<SafeTextSituation, readonly [say: SayKey, doNotSay: DoNotSayKey]>> = {
+const pairs: Readonly<Record<CustomerSafeTextSituation, readonly [say: SayKey, doNotSay: DoNotSayKey]>> = {
   accepted: ['inProgress', 'paid'],
   starting: ['inProgress', 'paid'],
   validating: ['inProgress', 'paid'],
@@ -84,16 +84,16 @@ const pairs: Readonly<Record<SafeTextSituation, readonly [say: SayKey, doNotSay:
   undocumented: ['notCompletedYet', 'checks'],
 }
 
-/** Returns what the sentence of a situation asks of the customer. */
-export const getActionAskedOfCustomer = (name: SafeTextSituation): CustomerRequest =>
+/** Returns the action that the sentence of a situation asks the customer for. */
+export const getActionAskedOfCustomer = (name: CustomerSafeTextSituation): CustomerRequest =>
   customerActionBySafeText[pairs[name][0]]
 
 /**
  * Returns the safe texts of a situation in each released language. `expiresAt`, ms since 1970, is named where
  * the customer is asked to finish; null if it is not known.
  */
-export function getSafeTexts(
-  name: SafeTextSituation,
+export function getCustomerSafeTexts(
+  name: CustomerSafeTextSituation,
   expiresAt: number | null,
   released: ReleasedCustomerTexts,
 ): SafeText[] {

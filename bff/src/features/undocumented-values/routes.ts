@@ -101,7 +101,7 @@ async function loadUndocumentedValues(
   return { values, more: rows.length > maxValues }
 }
 
-export const listUndocumentedValues = defineRoute(endpoints.listUndocumentedValues, {
+export const listUndocumentedValuesRoute = defineRoute(endpoints.listUndocumentedValues, {
   permission: 'undocumented_values.read',
   audit: () => ({ action: 'undocumented_values.listed' }),
   handle: ({ scope, actor }, deps: UndocumentedValueDeps) => loadUndocumentedValues(scope, actor, deps),

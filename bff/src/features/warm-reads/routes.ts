@@ -18,7 +18,7 @@ export function createWarmReadDeps(): Pick<WarmReadDeps, 'warmLimiter'> {
 
 const nobodyLooked: AuditExemption = { action: 'none', because: 'a read ahead shows nobody anything' }
 
-export const warmTransactions = defineRoute(endpoints.warmTransactions, {
+export const warmTransactionsRoute = defineRoute(endpoints.warmTransactions, {
   permission: 'transaction.read',
   audit: () => nobodyLooked,
   async handle({ body, actor, scope }, { warmReads, warmLimiter }: WarmReadDeps): Promise<null> {

@@ -1,5 +1,5 @@
 import type { MerchantId, SupportReference, TransactionId } from '@paydesk/shared/core/ids'
-import type { BeginCallSpan } from '../../platform/runtime/trace-context.ts'
+import type { CallSpanStarter } from '../../platform/runtime/trace-context.ts'
 import type { DocumentPath } from '../parsing/document-location.ts'
 import type { BulkheadLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { readBaseAddress } from '../parsing/path.ts'
@@ -26,7 +26,7 @@ export type UpstreamEnvironment = {
   /** Places below the base address at which documents may be fetched; a default applies if absent. */
   readonly documentPaths?: readonly DocumentPath[]
   /** Begins the span of an attempt that belongs to the trace of a request. */
-  readonly beginCallSpan?: BeginCallSpan
+  readonly beginCallSpan?: CallSpanStarter
 }
 
 /** Opaque text of who reads with which rights, and the session's name in lists. */

@@ -1,8 +1,8 @@
 import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
-import { isCountedServiceFailure } from './fault.ts'
+import { isCircuitBreakerFailure } from './fault.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 
-type Answer = Parameters<typeof isCountedServiceFailure>[0]
+type Answer = Parameters<typeof isCircuitBreakerFailure>[0]
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
 export type CircuitBreaker = {
@@ -58,7 +58,7 @@ export function createCircuitBreaker(
     let isGood = true
     try {
       const ran = await work(true)
-      isGood = !isCountedServiceFailure(ran.answer)
+      isGood = !isCircuitBreakerFailure(ran.answer)
       if (isGood) counts.reset()
       record(isGood)
       return ran
@@ -72,7 +72,7 @@ export function createCircuitBreaker(
       if (state === 'half_open' || waitMs() > 0) return null
       if (state === 'open') return probe(work)
       const ran = await work(false)
-      record(!isCountedServiceFailure(ran.answer))
+      record(!isCircuitBreakerFailure(ran.answer))
       return ran
     },
     state: () => state,

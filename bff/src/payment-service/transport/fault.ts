@@ -31,7 +31,7 @@ export function createUpstreamFault(problem: UpstreamProblem, cause: string): Up
  * Tells if an answer counts against the payment service: timeout, transport fault or 5xx. Refusals do not
  * count.
  */
-export function isCountedServiceFailure(answer: { readonly kind: string }): boolean {
+export function isCircuitBreakerFailure(answer: { readonly kind: string }): boolean {
   if (!('problem' in answer)) return false
   return answer.problem === 'upstream_timeout' || answer.problem === 'upstream_unreachable'
 }
@@ -56,7 +56,7 @@ export function classifyHttpStatus(
     }
   }
   if (status > 599) return createUpstreamFault('upstream_bad_response', 'http_status')
-  // Do not retry within the call: the payment service names the time to come back.
+  // Do not retry within the call: the Retry-After of the payment service says when the next attempt may go.
   if (retryAfterMs !== null)
     return { ...createUpstreamFault('upstream_unreachable', cause), waitMs: retryAfterMs }
   const retry = retriedStatuses.has(status) ? 'budgeted' : 'never'

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { setDeadline } from '../../platform/runtime/timeout.ts'
+import { startDeadlineTimer } from '../../platform/runtime/timeout.ts'
 import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import {
   classifyHttpError,
@@ -61,26 +61,26 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
  */
 export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #terms: HttpExchangeOptions
-  #vessel: BodySink = createChunkSink()
+  #sink: BodySink = createChunkSink()
   #timer: NodeJS.Timeout
   #controller: Dispatcher.DispatchController | null = null
   #over = false
   /** Status code; 0 until the status line has arrived. */
   #status = 0
   #retryAfter: number | null = null
-  #most = 0
+  #maxBodyBytes = 0
   #size = 0
 
-  constructor(terms: HttpExchangeOptions) {
-    this.#terms = terms
-    const { limits, clock, deadline } = terms
+  constructor(options: HttpExchangeOptions) {
+    this.#terms = options
+    const { limits, clock, deadline } = options
     const left = deadline - clock.monotonic()
     const firstByte = limits.firstByteMs < left
     this.#timer = this.#watch(firstByte ? 'first_byte' : 'deadline', firstByte ? limits.firstByteMs : left)
   }
 
   #watch(why: 'first_byte' | 'deadline', ms: number): NodeJS.Timeout {
-    return setDeadline(ms, () => this.#late(why))
+    return startDeadlineTimer(ms, () => this.#late(why))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -95,22 +95,22 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     onDate?.(joinHeader(headers.date))
     const cause = findRefusalCause(status, headers, takes, maxBytes)
     if (cause !== null) this.#giveUp(createUpstreamFault('upstream_bad_response', cause))
-    this.#most = status < 400 ? maxBytes : limits.errorBodyBytes
+    this.#maxBodyBytes = status < 400 ? maxBytes : limits.errorBodyBytes
     const { createSink } = this.#terms
     if (status < 400 && createSink !== undefined && !this.#over)
-      this.#vessel = createSink(declaredBytes(headers))
+      this.#sink = createSink(declaredBytes(headers))
     if (status >= 400) this.#retryAfter = parseRetryAfter(joinHeader(headers['retry-after']), clock.wall())
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#over) return
     this.#size += chunk.length
-    if (this.#size <= this.#most) this.#vessel.write(chunk)
+    if (this.#size <= this.#maxBodyBytes) this.#sink.write(chunk)
     else this.#giveUp(this.#ofStatus(null) ?? createUpstreamFault('upstream_bad_response', 'too_large'))
   }
 
   onResponseEnd(): void {
-    const value = this.#vessel.finish()
+    const value = this.#sink.finish()
     const arrived = this.#terms.clock.wall()
     this.#end(this.#ofStatus(value) ?? { kind: 'answer', value, arrived })
   }
@@ -150,7 +150,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#timer)
-    if (end.kind !== 'answer') this.#vessel.discard?.()
+    if (end.kind !== 'answer') this.#sink.discard?.()
     this.#terms.done(end)
   }
 }

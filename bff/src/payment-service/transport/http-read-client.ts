@@ -1,13 +1,13 @@
 import type { SupportReference } from '@paydesk/shared/core/ids'
 import { Pool } from 'undici'
-import type { BeginCallSpan } from '../../platform/runtime/trace-context.ts'
+import type { CallSpanStarter } from '../../platform/runtime/trace-context.ts'
 import { type JsonValue, parseJson } from '../parsing/json.ts'
 import type { JsonLimits, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { type BaseAddress, buildPath } from '../parsing/path.ts'
 import type { CheckedBody } from './check-body.ts'
 import { createUpstreamFault, type NotFoundAnswer, type UpstreamFault } from './fault.ts'
 import { type BodySink, HttpExchange, type ReceivedBody } from './http-exchange.ts'
-import type { LastBodyLookup } from './last-good-body.ts'
+import type { LastGoodBodyLookup } from './last-good-body.ts'
 import { runMinorGc } from './minor-gc.ts'
 import { createSocketTracker } from './socket-tracker.ts'
 
@@ -19,7 +19,7 @@ export type HttpReadClientOptions = {
   readonly clock: UpstreamClock
   /** Receives the `Date` header of every answer. */
   readonly onDate?: (header: string | undefined) => void
-  readonly beginCallSpan?: BeginCallSpan | undefined
+  readonly beginCallSpan?: CallSpanStarter | undefined
 }
 
 type BaseRequest = {
@@ -47,7 +47,7 @@ export type HttpReadRequest = BaseRequest & {
  */
 export type JsonBodyCheck<T> = {
   readonly check: (body: JsonValue, bytes: Uint8Array) => CheckedBody<T>
-  readonly last?: LastBodyLookup<T> | undefined
+  readonly last?: LastGoodBodyLookup<T> | undefined
 }
 
 /** Request for a file. `path` must come from `classifyDocumentUrl`. */

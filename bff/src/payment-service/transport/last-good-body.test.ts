@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRecordCache } from './last-good-body.ts'
+import { createExpiringCache } from './last-good-body.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('removes expired records even if nothing reads them', () => {
-  const memory = createRecordCache<{ id: string }>({ entries: 10, ms: 100 }, () => performance.now() + 1)
+  const memory = createExpiringCache<{ id: string }>({ entries: 10, ms: 100 }, () => performance.now() + 1)
   memory.set('a', { id: 'a' })
   vi.advanceTimersByTime(60)
   memory.set('b', { id: 'b' })

@@ -9,13 +9,13 @@ type GoodBody<T> = Extract<CheckedBody<T>, { readonly kind: 'good' }>
  * Lookup of the checked value of an identical body (byte by byte), with `keep` to store the value of a new
  * one.
  */
-export type LastBodyLookup<T> = (bytes: Uint8Array) => {
+export type LastGoodBodyLookup<T> = (bytes: Uint8Array) => {
   readonly made: GoodBody<T> | undefined
   readonly keep: (made: GoodBody<T>) => void
 }
 
 /** Creates a cache of customer data: an expired value leaves by a timer, even if nothing reads it again. */
-export function createRecordCache<T extends object>(
+export function createExpiringCache<T extends object>(
   { entries, ms }: UpstreamLimits['memory'],
   now: () => number,
 ): LRUCache<string, T> {
@@ -26,9 +26,9 @@ export function createRecordCache<T extends object>(
  * Caches the checked value of the last body per key: an open page requests the same record repeatedly, and
  * mostly nothing has changed, so callers get the same object again. Stores only a digest of the bytes.
  */
-export function createLastBodyCache<T>(limits: UpstreamLimits['lastBodies'], now: () => number) {
-  const lRUCache = createRecordCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
-  return (key: string): LastBodyLookup<T> =>
+export function createLastGoodBodyCache<T>(limits: UpstreamLimits['lastBodies'], now: () => number) {
+  const lRUCache = createExpiringCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
+  return (key: string): LastGoodBodyLookup<T> =>
     (bytes) => {
       const digest = hash('sha256', bytes, 'base64')
       const last = lRUCache.get(key)

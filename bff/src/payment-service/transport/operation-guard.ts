@@ -120,8 +120,8 @@ function createRetryBudget(limits: UpstreamLimits['retry'], clock: UpstreamClock
   return {
     count: () => counts.add('request'),
     take: (): boolean => {
-      const most = Math.max(limits.budgetFloor, counts.sum('request') * limits.budgetShare)
-      if (counts.sum('retry') + 1 > most) return false
+      const maxRetries = Math.max(limits.budgetFloor, counts.sum('request') * limits.budgetShare)
+      if (counts.sum('retry') + 1 > maxRetries) return false
       counts.add('retry')
       return true
     },

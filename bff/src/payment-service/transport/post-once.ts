@@ -1,5 +1,5 @@
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { setDeadline } from '../../platform/runtime/timeout.ts'
+import { startDeadlineTimer } from '../../platform/runtime/timeout.ts'
 
 export type PostOptions = {
   readonly origin: string
@@ -120,26 +120,26 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
  * Sends one POST at most once, on a new connection that is never kept or reopened. Redirects are not
  * followed, content codings not decoded. Never rejects; resolves within `totalMs`.
  */
-export async function postOnce(terms: PostOptions): Promise<PostResult> {
-  const socket = createSingleUseConnector(terms.connectMs)
-  const client = new Client(terms.origin, {
+export async function postOnce(options: PostOptions): Promise<PostResult> {
+  const socket = createSingleUseConnector(options.connectMs)
+  const client = new Client(options.origin, {
     connect: socket.connect,
     pipelining: 1,
-    maxHeaderSize: terms.headerBytes,
-    // Disable undici's timeouts: `setDeadline` below bounds the whole request exactly.
+    maxHeaderSize: options.headerBytes,
+    // Disable undici's timeouts: `startDeadlineTimer` below bounds the whole request exactly.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
   const posted = await new Promise<PostResult>((done) => {
-    const gathering = new AnswerCollector(terms.maxBytes, (whole, cause) => {
+    const gathering = new AnswerCollector(options.maxBytes, (whole, cause) => {
       clearTimeout(timer)
       if (whole) return done(gathering.whole())
       const status = gathering.status === 0 ? null : gathering.status
       done(socket.close() ? { kind: 'lost', status, cause } : { kind: 'never_left', cause })
     })
-    const timer = setDeadline(terms.totalMs, () => gathering.onLate())
+    const timer = startDeadlineTimer(options.totalMs, () => gathering.onLate())
     client.dispatch(
-      { path: terms.path, method: 'POST', headers: [...terms.headers], body: terms.body },
+      { path: options.path, method: 'POST', headers: [...options.headers], body: options.body },
       gathering,
     )
   })

@@ -10,9 +10,9 @@ export type BackoffAdmission =
       readonly kind: 'go'
       readonly id: string
       readonly afterMs: number
-      /** This call ends or renews a wait of the operation. */
+      /** True if the answer to this call decides whether the wait of the operation ends or begins again. */
       readonly probe: boolean
-      /** This call tells if a 429 was meant for one id or for the operation. */
+      /** True if the answer to this call tells whether a 429 concerned one id or the whole operation. */
       readonly witness: boolean
     }
   | { readonly kind: 'held'; readonly ms: number; readonly cause: 'held' | 'held_id' }

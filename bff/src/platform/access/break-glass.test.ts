@@ -1,4 +1,4 @@
-import { permissionSchema, roleSchema } from '@paydesk/shared/core/permissions'
+import { roleSchema, staffPermissionSchema } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { resolveFieldAccessRole, resolvePermissions } from './permissions.ts'
 
@@ -25,7 +25,7 @@ describe('during break-glass access', () => {
       expect(resolveFieldAccessRole(one, true)).toBe(one)
       return
     }
-    const known: readonly string[] = permissionSchema.options
+    const known: readonly string[] = staffPermissionSchema.options
     const expected = [...own, ...given.filter((name) => known.includes(name))].filter(
       (name) => !taken.includes(name),
     )

@@ -1,4 +1,4 @@
-import { type Permission, permissionSchema, type Role } from '@paydesk/shared/core/permissions'
+import { type Role, type StaffPermission, staffPermissionSchema } from '@paydesk/shared/core/permissions'
 
 /**
  * Permissions that break-glass grants for some minutes, beside the field access of compliance. Listed by name
@@ -29,16 +29,16 @@ const revokedPermissions: ReadonlySet<string> = new Set([
 const breakGlassRole: Role = 'compliance'
 
 /** Returns the permissions of a role during break-glass; unchanged if the role may not use break-glass. */
-export function addBreakGlassPermissions(own: ReadonlySet<Permission>): ReadonlySet<Permission> {
+export function addBreakGlassPermissions(own: ReadonlySet<StaffPermission>): ReadonlySet<StaffPermission> {
   if (!own.has('break_glass.start')) return own
-  const given = grantedPermissions.flatMap((name) => permissionSchema.safeParse(name).data ?? [])
+  const given = grantedPermissions.flatMap((name) => staffPermissionSchema.safeParse(name).data ?? [])
   return new Set([...own, ...given].filter((one) => !revokedPermissions.has(one)))
 }
 
 /** Returns the role whose field access applies: the person's role, or compliance during break-glass. */
 export function resolveBreakGlassRole(
   role: Role,
-  own: ReadonlySet<Permission>,
+  own: ReadonlySet<StaffPermission>,
   hasBreakGlass: boolean,
 ): Role {
   return hasBreakGlass && own.has('break_glass.start') ? breakGlassRole : role

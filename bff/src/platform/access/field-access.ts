@@ -107,8 +107,8 @@ function createCellMask(field: FieldName, cell: PolicyCell): MaskValue {
     case 'mask':
     case 'reveal': {
       const apply = masksByKey[cell.mask]
-      const way = revealRequirementFor(field, cell)
-      const more = way === null ? {} : { reveal: way }
+      const revealRequirement = revealRequirementFor(field, cell)
+      const more = revealRequirement === null ? {} : { reveal: revealRequirement }
       return (value) => {
         if (value === null) return ABSENT
         const left = apply(String(value))

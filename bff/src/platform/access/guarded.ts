@@ -132,8 +132,8 @@ export function unwrapGuardedForHandle(guarded: GuardedValue<HandleField>): stri
 }
 
 /**
- * Fields that the index stores beside ids and states: the merchant's reference, amounts of notifications (for
- * search and sorting), counts of tasks, and `secret`, of which only a keyed hash is stored.
+ * Fields that our records store beside ids and states: the merchant's reference, amounts of notifications
+ * (for search and sorting), counts of tasks, and `secret`, of which only a keyed hash is stored.
  */
 export type StorableField =
   | 'original.reference'
@@ -142,12 +142,14 @@ export type StorableField =
   | 'task.count'
   | 'secret'
 
-/** Opens a value for a column of the index. Never for display: displayed values pass through the cells. */
+/** Opens a value for a column of our records. Never for display: displayed values pass through the cells. */
 export function unwrapGuardedForStorage(guarded: GuardedValue<StorableField>): string | null {
   return toText(peek(guarded))
 }
 
-/** Fields that a rule compares and that not every role sees (records/rules/contradictions-stored-facts.ts). */
+/**
+ * Fields that a rule compares and that not every role sees (records/rules/contradictions-stored-facts.ts).
+ */
 export type RuleField = 'identity.ledger_lifetime_amount' | 'identity.ledger_lifetime_currency'
 
 /** Opens a value for a rule that only roles with full access to the fields see (`FieldAccess.canSeeAll`). */

@@ -1,7 +1,7 @@
-import type { Permission, Role } from '@paydesk/shared/core/permissions'
+import type { Role, StaffPermission } from '@paydesk/shared/core/permissions'
 import { addBreakGlassPermissions, resolveBreakGlassRole } from './break-glass.ts'
 
-const readPermissions: readonly Permission[] = [
+const readPermissions: readonly StaffPermission[] = [
   'search.use',
   'customer.read',
   'transaction.read',
@@ -9,10 +9,10 @@ const readPermissions: readonly Permission[] = [
   'notification.read',
   'identity.summary',
 ]
-const identityPermissions: readonly Permission[] = ['identity.read', 'identity.record']
+const identityPermissions: readonly StaffPermission[] = ['identity.read', 'identity.record']
 
 /** Permissions for lists over all our records, for roles that work beyond the customer who calls. */
-const indexPermissions: readonly Permission[] = [
+const indexPermissions: readonly StaffPermission[] = [
   'records.read',
   'records.export',
   'notification_queue.read',
@@ -20,38 +20,46 @@ const indexPermissions: readonly Permission[] = [
 ]
 
 /** Permissions for review. `review.every`: cases of every kind, not only about identity and documents. */
-const reviewPermissions: readonly Permission[] = ['case.position', 'review.read', 'review.work']
+const reviewPermissions: readonly StaffPermission[] = ['case.position', 'review.read', 'review.work']
 
 /** Permission for the inbox. Its entries need the permission of their own kind, so administrators have none. */
-const inboxPermissions: readonly Permission[] = ['inbox.read']
+const inboxPermissions: readonly StaffPermission[] = ['inbox.read']
 
 /** Permissions for questions to another role; the active role decides which questions it answers. */
-const questionPermissions: readonly Permission[] = ['question.ask']
-const answerPermissions: readonly Permission[] = [...questionPermissions, 'question.answer']
+const questionPermissions: readonly StaffPermission[] = ['question.ask']
+const answerPermissions: readonly StaffPermission[] = [...questionPermissions, 'question.answer']
 
 /** Permissions for reconciliation. `reconciliation.every`: all kinds, not only about identity and documents. */
-const reconciliationPermissions: readonly Permission[] = ['reconciliation.read', 'reconciliation.explain']
+const reconciliationPermissions: readonly StaffPermission[] = [
+  'reconciliation.read',
+  'reconciliation.explain',
+]
 
 /** Permissions of all roles. `audit.own`: users may always see their own actions. */
-const commonPermissions: readonly Permission[] = ['health.read', 'live.listen', 'audit.own', 'session.own']
+const commonPermissions: readonly StaffPermission[] = [
+  'health.read',
+  'live.listen',
+  'audit.own',
+  'session.own',
+]
 
 /** Permissions to view supporting documents, and to download one from Paydesk, which needs an approval. */
-const documentPermissions: readonly Permission[] = ['document.read', 'document.download']
+const documentPermissions: readonly StaffPermission[] = ['document.read', 'document.download']
 
 /** Permission for break-glass; `break_glass.review`: gets the alert and reads the report. */
-const breakGlassPermissions: readonly Permission[] = ['break_glass.start']
+const breakGlassPermissions: readonly StaffPermission[] = ['break_glass.start']
 
 /** Permission to reveal a masked value for a reason. `reveal.watch`: gets alerts about frequent reveals. */
-const revealPermissions: readonly Permission[] = ['reveal.use']
+const revealPermissions: readonly StaffPermission[] = ['reveal.use']
 
 /** Permissions for payment requests. `payment_link.show`: the payment link of the customer. */
-const paymentRequestPermissions: readonly Permission[] = [
+const paymentRequestPermissions: readonly StaffPermission[] = [
   'payment_request.read',
   'payment_request.create',
   'payment_link.show',
 ]
 
-const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+const permissionsByRole: Readonly<Record<Role, ReadonlySet<StaffPermission>>> = {
   support: new Set([
     ...commonPermissions,
     ...inboxPermissions,
@@ -146,7 +154,7 @@ const permissionsWithBreakGlass = new Map(
 )
 
 /** Returns the permissions of a role, also during break-glass. The sets never change in a process. */
-export function resolvePermissions(role: Role, hasBreakGlass = false): ReadonlySet<Permission> {
+export function resolvePermissions(role: Role, hasBreakGlass = false): ReadonlySet<StaffPermission> {
   const own = permissionsByRole[role]
   return (hasBreakGlass ? permissionsWithBreakGlass.get(own) : undefined) ?? own
 }

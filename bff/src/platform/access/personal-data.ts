@@ -1,5 +1,5 @@
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
-import { classifyRid } from './masking/masks.ts'
+import { classifyRidForm } from './masking/masks.ts'
 
 const embeddedIban = /[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,30}/i
 const telephoneNumber = /\+\(?\d(?:[ ()./-]{0,2}\d){6,}/
@@ -11,6 +11,7 @@ const telephoneNumber = /\+\(?\d(?:[ ()./-]{0,2}\d){6,}/
 export function hasPersonalData(text: string): boolean {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) return true
   const plain = text.normalize('NFKC')
-  const isPersonal = classifyRid(plain) !== 'plain' || embeddedIban.test(plain) || telephoneNumber.test(plain)
+  const isPersonal =
+    classifyRidForm(plain) !== 'plain' || embeddedIban.test(plain) || telephoneNumber.test(plain)
   return isPersonal || hasCardNumber(plain)
 }

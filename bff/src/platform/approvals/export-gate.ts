@@ -1,13 +1,13 @@
 import type { ExportedListName, ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { StaffLanguage } from '@paydesk/shared/core/formatter'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { AuditEvent } from '../audit/entry.ts'
 import type { ScopedActor, StreamBody } from '../http/route.ts'
 
 /** Permission to export a list, and the events of its beginning and its end. */
 interface ExportRule {
-  readonly permission: Permission
+  readonly permission: StaffPermission
   readonly opened: AuditEvent['action']
   readonly ended: AuditEvent['action']
 }

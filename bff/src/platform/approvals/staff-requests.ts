@@ -10,11 +10,11 @@ import { isPossiblySamePerson, type Person } from '../session/person.ts'
 
 export interface StaffRequestDeps {
   readonly store: Store
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 /** Kind of request that one person makes and another person answers, once. */
-export interface StaffRequestKind<Row> {
+export interface StaffRequestRules<Row> {
   /** Prefix of the locks under which answers of this kind are written. */
   readonly lock: string
   /** Finds a request among those that this person may see. */
@@ -36,7 +36,7 @@ export interface StaffRequestKind<Row> {
 export interface StaffRequestResult<Row, Answer extends string> {
   readonly answer: Answer
   readonly row: Row
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 export type CreateStaffRequestResult<Row> = StaffRequestResult<Row, 'asked' | 'open_already'>
@@ -55,7 +55,7 @@ export function isAnotherPerson(requester: Person, { session }: Actor): boolean 
 
 /** Finds a request. Throws `not_found`. */
 export async function findStaffRequest<Row>(
-  kind: StaffRequestKind<Row>,
+  kind: StaffRequestRules<Row>,
   id: string,
   caller: ScopedActor,
   { store }: Pick<StaffRequestDeps, 'store'>,
@@ -67,7 +67,7 @@ export async function findStaffRequest<Row>(
 
 /** Returns true if this person may answer the request now. */
 export function canAnswerStaffRequest<Row>(
-  { isOpen, mayAnswer }: StaffRequestKind<Row>,
+  { isOpen, mayAnswer }: StaffRequestRules<Row>,
   row: Row,
   actor: Actor,
   now: number,
@@ -77,7 +77,7 @@ export function canAnswerStaffRequest<Row>(
 
 /** Runs a step of a request and appends its change; `writtenBy` returns undefined if nothing was written. */
 async function runStep<Row, Result>(
-  kind: Pick<StaffRequestKind<Row>, 'appendChange'>,
+  kind: Pick<StaffRequestRules<Row>, 'appendChange'>,
   lockKey: string,
   { store }: Pick<StaffRequestDeps, 'store'>,
   step: Step<Result>,
@@ -96,20 +96,20 @@ async function runStep<Row, Result>(
 
 /** Creates a request, or returns the one that is open already: `step` tells which of the two it did. */
 export async function createStaffRequest<Row>(
-  kind: StaffRequestKind<Row>,
+  kind: StaffRequestRules<Row>,
   lockKey: string,
   deps: StaffRequestDeps,
-  step: Step<Omit<CreateStaffRequestResult<Row>, 'seal'>>,
+  step: Step<Omit<CreateStaffRequestResult<Row>, 'cipher'>>,
 ): Promise<CreateStaffRequestResult<Row>> {
   const asked = await runStep(kind, lockKey, deps, step, ({ answer, row }) =>
     answer === 'asked' ? row : undefined,
   )
-  return { ...asked, seal: deps.seal }
+  return { ...asked, cipher: deps.cipher }
 }
 
 /** Consumes what a request grants, once: `write` returns undefined if it was used. Throws `not_found`. */
 export async function consumeStaffRequest<Row>(
-  kind: StaffRequestKind<Row>,
+  kind: StaffRequestRules<Row>,
   id: string,
   deps: Pick<StaffRequestDeps, 'store'>,
   write: Step<Row | undefined>,
@@ -124,13 +124,13 @@ export async function consumeStaffRequest<Row>(
  * request is not open any more. Throws `not_found`, `not_allowed`, and the problems of `write`.
  */
 export async function answerStaffRequest<Row>(
-  kind: StaffRequestKind<Row>,
+  kind: StaffRequestRules<Row>,
   id: string,
   caller: ScopedActor,
   deps: StaffRequestDeps,
   write: (trx: Transaction<DatabaseSchema>, now: number, before: Row) => Promise<Row | undefined>,
 ): Promise<AnswerStaffRequestResult<Row>> {
-  const { seal } = deps
+  const { cipher } = deps
   const before = await findStaffRequest(kind, id, caller, deps)
   if (!kind.mayAnswer(before, caller.actor)) throw new ProblemError('not_allowed')
   const row = kind.isOpen(before, Date.now())
@@ -142,8 +142,8 @@ export async function answerStaffRequest<Row>(
         (written) => written,
       )
     : undefined
-  if (row !== undefined) return { answer: 'done', row, seal }
-  return { answer: 'too_late', row: await findStaffRequest(kind, id, caller, deps), seal }
+  if (row !== undefined) return { answer: 'done', row, cipher }
+  return { answer: 'too_late', row: await findStaffRequest(kind, id, caller, deps), cipher }
 }
 
 /**

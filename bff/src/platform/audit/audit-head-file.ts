@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { isAuditCheckpointLine, verifyAuditCheckpoint } from './checkpoint.ts'
+import { isRetentionCheckpointLine, verifyAuditCheckpoint } from './checkpoint.ts'
 import type { AuditCheckpoint, AuditPublicKey, SignedAuditHead } from './signed-audit-head.ts'
 
 const headLineSchema = z.strictObject({
@@ -78,7 +78,7 @@ export async function readAuditHeadFiles(
     for await (const { at, text } of readAuditHeadLines(file)) {
       const wrong = (text: string) =>
         bad.push({ chain: null, n: null, message: `line ${at} of the head file ${text}` })
-      if (isAuditCheckpointLine(text)) {
+      if (isRetentionCheckpointLine(text)) {
         const made = verifyAuditCheckpoint(text, keys)
         if (typeof made === 'string') wrong(made)
         else checkpoints.push(made)

@@ -22,4 +22,4 @@ export function verifyAuditCheckpoint(
 }
 
 /** Distinguishes checkpoints from heads in the head file. */
-export const isAuditCheckpointLine = (text: string) => text.includes('"before_ms":')
+export const isRetentionCheckpointLine = (text: string) => text.includes('"before_ms":')

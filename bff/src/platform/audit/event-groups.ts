@@ -156,7 +156,7 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'audit.entries.export.ended': 'audit_log',
 }
 
-/** Actions outside the group `lists` that pages cause by themselves, without a deed of the person. */
+/** Actions outside the group `lists` that pages cause by themselves, without an action of the person. */
 const backgroundActions: readonly AuditAction[] = [
   'records.suggested',
   'imports.listed',

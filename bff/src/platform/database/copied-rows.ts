@@ -4,7 +4,7 @@ import pg from 'pg'
 import { BackupError } from './backup.ts'
 import type { StoreOptions } from './database.ts'
 
-/** Tables whose rows are counted in a copy and in what was restored from it. */
+/** Tables whose rows are counted in a copy and in the database restored from the copy. */
 const countedTables = ['transactions', 'notification_queue', 'review_cases', 'decisions', 'audit'] as const
 
 export interface CopiedRowCounts {
@@ -28,7 +28,10 @@ const isWithoutTable = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === '42P01') || /^no such table/.test(error.message))
 
-/** Names a database of something else, or of a Paydesk that has not started yet, in the place of an error of SQL. */
+/**
+ * Replaces an SQL error about a missing table: the database belongs to another program, or to a Paydesk that has
+ * never started.
+ */
 const describeCountFailure = (error: unknown) =>
   isWithoutTable(error)
     ? new BackupError('The database does not have the tables of Paydesk: the first start makes them.')

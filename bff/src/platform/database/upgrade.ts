@@ -22,7 +22,10 @@ interface UpgradeOptions {
   readonly added?: Readonly<Record<string, Migration>>
 }
 
-/** Makes the copy. Returns what puts it back; null for PostgreSQL, which others use meanwhile. */
+/**
+ * Copies the database. Returns a function that restores the copy; null for PostgreSQL, because other programs use
+ * it during the upgrade.
+ */
 async function makeCopy({ dataDir, databaseUrl }: StoreOptions, copyTo: string | null) {
   if (databaseUrl !== null) {
     if (copyTo !== null) await dumpDatabase(databaseUrl, copyTo)

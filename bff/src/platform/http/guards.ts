@@ -1,5 +1,5 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
-import type { Permission, Role } from '@paydesk/shared/core/permissions'
+import type { Role, StaffPermission } from '@paydesk/shared/core/permissions'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import { backgroundRefreshHeader, type Endpoint } from '@paydesk/shared/endpoints'
 import type { Request, Response } from 'express'
@@ -29,12 +29,12 @@ export interface RouteGuardDeps {
   readonly cookie: HostCookie
   readonly sessions: SessionStore
   /** Returns a session whose roles and merchants were confirmed not too long ago, or the reason why there is none. */
-  readonly requireAuthority: (session: Session) => Promise<SessionState>
+  readonly requireCurrentRights: (session: Session) => Promise<SessionState>
   readonly watch: SessionWatcher
   readonly audit: AuditLog
   readonly log: Logger
-  readonly permissions: (role: Role, isBroken?: boolean) => ReadonlySet<Permission>
-  readonly fieldAccessFor: (role: Role, isBroken?: boolean) => FieldAccess
+  readonly permissions: (role: Role, isBreakGlass?: boolean) => ReadonlySet<StaffPermission>
+  readonly fieldAccessFor: (role: Role, isBreakGlass?: boolean) => FieldAccess
   /** Returns the merchants of an environment; undefined for an unknown environment. */
   readonly merchants: (environment: EnvironmentName) => readonly MerchantId[] | undefined
   /** Time limit (ms) of a route, however many reads of the payment service the route needs in sequence. */
@@ -86,7 +86,7 @@ async function authenticate(
   }
   // Reject calls from other sites before the renewal: only Paydesk's own pages may keep a session alive.
   rejectCrossSiteRequest(request, guards.origin)
-  const confirmed = await guards.requireAuthority(state.session)
+  const confirmed = await guards.requireCurrentRights(state.session)
   const { session } = confirmed
   if (session === null) throw sessionProblem(confirmed, guards.zone)
   if (!extendsSession || isBackgroundRefresh(request)) return session
@@ -99,10 +99,14 @@ async function authenticate(
  */
 export async function findPageSession(
   request: Request,
-  { sessions, cookie, requireAuthority }: Pick<RouteGuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
+  {
+    sessions,
+    cookie,
+    requireCurrentRights,
+  }: Pick<RouteGuardDeps, 'sessions' | 'cookie' | 'requireCurrentRights'>,
 ): Promise<Session | null> {
   const { session } = await sessions.find(cookie.read(request))
-  return session === null ? null : (await requireAuthority(session)).session
+  return session === null ? null : (await requireCurrentRights(session)).session
 }
 
 /**
@@ -265,15 +269,15 @@ export async function authorizeRequest(
   extendsSession = true,
 ) {
   const session = await authenticate(request, response, guards, extendsSession)
-  response.locals.mark = computeSessionFingerprint(session)
-  const isBroken = session.breakGlassUntil !== null
-  const permissions = guards.permissions(session.role, isBroken)
+  response.locals.sessionFingerprint = computeSessionFingerprint(session)
+  const isBreakGlass = session.breakGlassUntil !== null
+  const permissions = guards.permissions(session.role, isBreakGlass)
   const { reference } = response.locals
-  const fieldAccess = guards.fieldAccessFor(session.role, isBroken)
+  const fieldAccess = guards.fieldAccessFor(session.role, isBreakGlass)
   const actor: Actor = {
     session,
     permissions,
-    fieldAccess: fieldAccess,
+    fieldAccess,
     reference,
     isBackgroundRefresh: isBackgroundRefresh(request),
   }

@@ -11,7 +11,7 @@ declare global {
       /** URL pattern of the route, for the log: the real URL could contain an ID. */
       pattern?: string
       /** Fingerprint of the session and role; sent with every answer to a signed-in person. */
-      mark?: string
+      sessionFingerprint?: string
       /** True for a script, style or picture: page policies have no effect on these. */
       isAsset?: true
       /**

@@ -1,5 +1,5 @@
 import type { EnvironmentName, MerchantId, SupportReference } from '@paydesk/shared/core/ids'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import type { z } from 'zod'
 import type { FieldAccess } from '../access/field-access.ts'
@@ -21,7 +21,7 @@ export interface Scope {
 /** Caller with session, permissions, field access and reference. */
 export interface Actor {
   readonly session: Session
-  readonly permissions: ReadonlySet<Permission>
+  readonly permissions: ReadonlySet<StaffPermission>
   readonly fieldAccess: FieldAccess
   readonly reference: SupportReference
   /** True if a page refreshes by itself because data changed; the person may be away. */
@@ -55,7 +55,7 @@ export interface AuditExemption {
  */
 export interface Route<E extends Endpoint, Value, Needs> {
   readonly endpoint: E
-  readonly permission: Permission | 'signed_in'
+  readonly permission: StaffPermission | 'signed_in'
   readonly audit: (
     call: RouteCall<E>,
     value: Value | undefined,
@@ -78,7 +78,7 @@ export interface Route<E extends Endpoint, Value, Needs> {
 /** Route with its types closed, so that routes of every kind fit in one list. */
 export interface AnyRoute<Needs> {
   readonly endpoint: Endpoint
-  readonly permission: Permission | 'signed_in'
+  readonly permission: StaffPermission | 'signed_in'
   readonly intent?: (call: RouteCall<Endpoint>) => AuditEvent
   readonly changesPrivileges?: true
   readonly endsSession?: true
@@ -152,7 +152,7 @@ export interface StreamBody extends AsyncIterable<string | Uint8Array> {
 /** Route that answers with a stream. The parts are those of `Route`; all guards apply unchanged. */
 export interface StreamRoute<E extends Endpoint, Needs> {
   readonly endpoint: E
-  readonly permission: Permission
+  readonly permission: StaffPermission
   /** False if listening does not count as use of the session: the session would never idle out. */
   readonly renews: boolean
   /**

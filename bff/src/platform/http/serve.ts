@@ -95,7 +95,7 @@ export function sendProblem(response: Response, error: ProblemError): void {
  * Registers the plain routes of a list on a router. Steps: session, same site, permission, parse, handle,
  * present, check against the contract, audit, answer.
  */
-export function serveRoutes<Needs>(
+export function registerRoutes<Needs>(
   router: IRouter,
   routes: readonly (AnyRoute<Needs> | AnyStreamRoute<Needs>)[],
   guards: RouteGuardDeps,

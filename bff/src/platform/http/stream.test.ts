@@ -18,7 +18,7 @@ import type { RouteGuardDeps } from './guards.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { defineStreamRoute, type StreamClient } from './route.ts'
 import { createHttpServer } from './server.ts'
-import { serveStreams } from './stream.ts'
+import { registerStreamRoutes } from './stream.ts'
 
 const none = z.strictObject({})
 const file = defineEndpoint({
@@ -65,7 +65,7 @@ async function serve(open: Open, change: { audit?: RouteGuardDeps['audit']; fare
   const guards: RouteGuardDeps = {
     origin: 'http://localhost',
     cookie: { read: () => 'cookie', set: () => undefined, clear: () => undefined },
-    requireAuthority: async (session) => ({ session }),
+    requireCurrentRights: async (session) => ({ session }),
     sessions: {
       start: async () => '',
       find: async () => ({ session }),
@@ -124,7 +124,7 @@ async function serve(open: Open, change: { audit?: RouteGuardDeps['audit']; fare
     response.locals.reference = generateSupportReference()
     next()
   })
-  serveStreams(app, [route], guards, null)
+  registerStreamRoutes(app, [route], guards, null)
   const server = createHttpServer(app, guards.log)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

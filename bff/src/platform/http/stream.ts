@@ -147,7 +147,7 @@ async function serveStream<Needs>(
  * Registers the stream routes of a list on a router, behind the same guards as all routes. Before the first
  * byte a failure is a problem; later the connection is cut, so that half a stream never looks complete.
  */
-export function serveStreams<Needs>(
+export function registerStreamRoutes<Needs>(
   router: IRouter,
   routes: readonly (AnyRoute<Needs> | AnyStreamRoute<Needs>)[],
   guards: RouteGuardDeps,

@@ -13,7 +13,7 @@ import { ProblemError } from '../problem/problem.ts'
 import { Secret } from '../runtime/secret.ts'
 import { type CursorBinding, decryptCursor, encryptCursor } from './cursor.ts'
 
-const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
+const cipher = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 const place = fc.record({ value: fc.option(fc.nat()), seq: fc.nat() })
 
 function bound(filter: TransactionListFilter): CursorBinding {
@@ -22,7 +22,7 @@ function bound(filter: TransactionListFilter): CursorBinding {
     filter,
     actor: createTestActor('finance'),
     scope: createTestScope(...testMerchants),
-    seal,
+    cipher,
   }
 }
 
@@ -47,7 +47,7 @@ describe('a cursor', () => {
         const sealed = encryptCursor(at, noonMs, bound(filter))
         expect(sealed.length).toBeLessThanOrEqual(400)
         const turned = Object.fromEntries(Object.entries(filter).reverse())
-        expect(decryptCursor(sealed, bound(turned))).toEqual({ place: at, now: noonMs })
+        expect(decryptCursor(sealed, bound(turned))).toEqual({ position: at, now: noonMs })
       }),
     )
   })
@@ -83,7 +83,7 @@ describe('a cursor', () => {
     const production = { ...createTestScope(...testMerchants), environment: 'production' as never }
     refused(() => decryptCursor(sealed, { ...bound({}), scope: production }))
     refused(() =>
-      decryptCursor(sealed, { ...bound({}), seal: createFieldCipher([new Secret('x'.repeat(40))]) }),
+      decryptCursor(sealed, { ...bound({}), cipher: createFieldCipher([new Secret('x'.repeat(40))]) }),
     )
   })
 

@@ -29,7 +29,7 @@ export interface CursorBinding {
   readonly filter: object
   readonly actor: Actor
   readonly scope: Scope
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 /** Builds the same text for the same filter, in any order of its fields. */
@@ -54,14 +54,17 @@ function buildCursorContext({ list, filter, actor: { session }, scope }: CursorB
  */
 export function encryptCursor(position: CursorPosition, now: number, binding: CursorBinding): string {
   const text = JSON.stringify([position.value, position.seq, now])
-  return binding.seal.seal(buildCursorContext(binding), text)
+  return binding.cipher.seal(buildCursorContext(binding), text)
 }
 
 /** Decrypts the position and the time base of ages. Throws `bad_request` naming `after`. */
-export function decryptCursor(after: string, binding: CursorBinding): { place: CursorPosition; now: number } {
-  const text = binding.seal.open(buildCursorContext(binding), after)
+export function decryptCursor(
+  after: string,
+  binding: CursorBinding,
+): { position: CursorPosition; now: number } {
+  const text = binding.cipher.open(buildCursorContext(binding), after)
   if (text === null)
     throw new ProblemError('bad_request', { fields: [{ name: 'after', rule: 'list_cursor' }] })
   const [value, seq, now] = cursorContentSchema.parse(JSON.parse(text))
-  return { place: { value, seq }, now }
+  return { position: { value, seq }, now }
 }

@@ -13,7 +13,7 @@ export const maxCountedRows = 10_000
 
 export interface ListPage {
   /** Position that the page starts after; null for the first page. */
-  readonly place: CursorPosition | null
+  readonly position: CursorPosition | null
   /** Reference time of the first page (ms since 1970), kept for all following pages. */
   readonly now: number
   readonly binding: CursorBinding
@@ -25,7 +25,7 @@ export function resolveListPage(
   after: string | undefined,
   now = Date.now(),
 ): ListPage {
-  return { binding, ...(after === undefined ? { place: null, now } : decryptCursor(after, binding)) }
+  return { binding, ...(after === undefined ? { position: null, now } : decryptCursor(after, binding)) }
 }
 
 export interface PageRows<Row> {
@@ -115,26 +115,30 @@ export async function loadNewestPage<Table extends keyof DatabaseSchema, Row>(
   getTime: (row: Row) => number,
   page: ListPage,
 ) {
-  const { place } = page
+  const { position } = page
   const at = sql.ref<number>(column)
-  const read = await (place === null ? rows : rows.where(sql<boolean>`${at} <= ${place.value}`))
+  const read = await (position === null ? rows : rows.where(sql<boolean>`${at} <= ${position.value}`))
     .orderBy(at, 'desc')
     .orderBy(sql.ref('id'), 'desc')
     .limit(pageReadLimit)
-    .offset(place?.seq ?? 0)
+    .offset(position?.seq ?? 0)
     .execute()
   return buildPageRows(page, read as Row[], (last, shown) => {
     const value = getTime(last)
     const same = shown.filter((row) => getTime(row) === value).length
-    return { value, seq: same + (place?.value === value ? place.seq : 0) }
+    return { value, seq: same + (position?.value === value ? position.seq : 0) }
   })
 }
 
 /** Condition for rows after a place of a list, newest first by `column`; `seq` breaks ties. */
-export function isOlderThanPlace(place: CursorPosition | null, column: string, seq: string): SqlCondition {
-  if (place === null) return sql`1 = 1`
+export function whereOlderThanCursor(
+  position: CursorPosition | null,
+  column: string,
+  seq: string,
+): SqlCondition {
+  if (position === null) return sql`1 = 1`
   const at = sql.ref(column)
-  return sql`(${at} < ${place.value} or (${at} = ${place.value} and ${sql.ref(seq)} < ${place.seq}))`
+  return sql`(${at} < ${position.value} or (${at} = ${position.value} and ${sql.ref(seq)} < ${position.seq}))`
 }
 
 /** Batch size of rows that are read, masked and written at a time. */
@@ -169,7 +173,7 @@ export async function* readNewestBatches<
     yield read
     last = read.at(-1)
     if (last === undefined || read.length < rowsPerBatch) return
-    // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+    // Yield to the event loop: the embedded database answers synchronously, so that other requests would wait.
     await nextTurn()
   }
 }

@@ -30,12 +30,12 @@ export interface CallSpan {
 }
 
 /** Begins the span of a call for the request with this reference; null if that request is in no trace. */
-export type BeginCallSpan = (reference: SupportReference, name: string) => CallSpan | null
+export type CallSpanStarter = (reference: SupportReference, name: string) => CallSpan | null
 
 export interface Tracing {
   /** Finds the trace of each request. Runs after the reference is assigned. */
   readonly traceRequests: RequestHandler
-  readonly beginCallSpan: BeginCallSpan
+  readonly beginCallSpan: CallSpanStarter
   /** Sends what is recorded; never rejects. */
   flush(): Promise<void>
   stop(): Promise<void>

@@ -23,7 +23,7 @@ export type SessionSelector =
  * Marks the selected active sessions as ended. The rows stay for a while, so that every browser learns who
  * ended its session.
  */
-export function closeSessions(
+export function markSessionsEnded(
   { db }: Pick<Store, 'db'>,
   which: SessionSelector,
   { by, at, idleMs }: SessionTermination & { readonly idleMs: number },

@@ -7,7 +7,7 @@ const pendingStepUpTtlMs = 10 * 60_000
 
 export interface PendingInputDeps {
   readonly store: Pick<Store, 'db'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 interface PendingStepUpKey {
@@ -22,11 +22,11 @@ const buildCipherContext = ({ session, kind }: PendingStepUpKey) => `kept-ask/${
  * Saves typed input for this session, encrypted and for ten minutes; a later save replaces an earlier one.
  */
 export async function saveInputDuringReauthentication(
-  { store, seal }: PendingInputDeps,
+  { store, cipher }: PendingInputDeps,
   { content, ...place }: PendingStepUpKey & { readonly content: string },
   now: number = Date.now(),
 ): Promise<void> {
-  const set = { sealed: seal.seal(buildCipherContext(place), content), at: now }
+  const set = { sealed: cipher.seal(buildCipherContext(place), content), at: now }
   await deleteExpiredPending(store.db, now)
   await store.db
     .insertInto('pending_reveals')
@@ -37,18 +37,18 @@ export async function saveInputDuringReauthentication(
 
 /** Returns the saved text once; null if there is none or the text is too old. */
 export async function consumeInputAfterReauthentication(
-  { store, seal }: PendingInputDeps,
-  place: PendingStepUpKey,
+  { store, cipher }: PendingInputDeps,
+  pendingKey: PendingStepUpKey,
   now: number = Date.now(),
 ): Promise<string | null> {
   await deleteExpiredPending(store.db, now)
   const kept = await store.db
     .deleteFrom('pending_reveals')
-    .where('session_hash', '=', place.session.hash)
-    .where('kind', '=', place.kind)
+    .where('session_hash', '=', pendingKey.session.hash)
+    .where('kind', '=', pendingKey.kind)
     .returning('sealed')
     .executeTakeFirst()
-  return kept === undefined ? null : seal.open(buildCipherContext(place), kept.sealed)
+  return kept === undefined ? null : cipher.open(buildCipherContext(pendingKey), kept.sealed)
 }
 
 async function deleteExpiredPending(db: Store['db'], now: number): Promise<void> {

@@ -26,14 +26,14 @@ const maxCachedPersons = 1_000
  * Creates the cipher for a session's data about its person. `open` returns null if the data cannot be
  * decrypted.
  */
-export function createSessionPersonCipher(seal: FieldCipher) {
+export function createSessionPersonCipher(cipher: FieldCipher) {
   const opened = new LRUCache<string, SessionPerson>({ max: maxCachedPersons })
   return {
-    seal: (one: SessionPerson): string => seal.seal(sessionCipherContext, JSON.stringify(one)),
+    seal: (one: SessionPerson): string => cipher.seal(sessionCipherContext, JSON.stringify(one)),
     open(sealed: string): SessionPerson | null {
       const known = opened.get(sealed)
       if (known !== undefined) return known
-      const text = seal.open(sessionCipherContext, sealed)
+      const text = cipher.open(sessionCipherContext, sealed)
       const read = text === null ? undefined : sessionPersonSchema.safeParse(JSON.parse(text)).data
       if (read === undefined) return null
       opened.set(sealed, read)

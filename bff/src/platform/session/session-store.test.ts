@@ -199,13 +199,13 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
 
   it('ends if its encrypted data was altered or has an older form', async () => {
     const cookie = await sessions.start(ana)
-    const seal = createFieldCipher([key])
+    const cipher = createFieldCipher([key])
     for (const sealed of [
       '',
       'x.y',
-      seal.seal('handle', '{}'),
-      seal.seal('session', '{}'),
-      seal.seal('session', '{"roles":[]}'),
+      cipher.seal('handle', '{}'),
+      cipher.seal('session', '{}'),
+      cipher.seal('session', '{"roles":[]}'),
     ]) {
       await store.db.updateTable('sessions').set({ sealed }).execute()
       expect(await why(cookie)).toBe('over')

@@ -12,8 +12,8 @@ import {
   listActiveSessions,
 } from './active-sessions.ts'
 import {
-  closeSessions,
   deleteExpiredSessions,
+  markSessionsEnded,
   type SessionSelector,
   type SessionTermination,
 } from './end-sessions.ts'
@@ -118,7 +118,7 @@ function hashCookie(cookie: string): string {
 
 export function createSessionStore(
   store: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   limits: { idleMs: number; sessionMs: number; sessionsPerPerson?: number | null },
   now: () => number = Date.now,
   /** Handles each person who was signed out and has no other active session. */
@@ -127,7 +127,7 @@ export function createSessionStore(
   onSessionChange: (sessions: readonly SessionChange[]) => Promise<void> = async () => {},
 ): SessionStore {
   const rows = createSessionRowCache(store)
-  const { seal: sealPerson, open } = createSessionPersonCipher(seal)
+  const { seal: sealPerson, open } = createSessionPersonCipher(cipher)
 
   const needs = () => ({ store, open, idleMs: limits.idleMs, now: now() })
 
@@ -148,7 +148,7 @@ export function createSessionStore(
 
   async function close(which: SessionSelector, by: SessionTermination['by']): Promise<number> {
     const how = { by, at: now(), idleMs: limits.idleMs }
-    const ended = await rows.change(() => closeSessions(store, which, how))
+    const ended = await rows.change(() => markSessionsEnded(store, which, how))
     await tellEnded(ended)
     return ended.length
   }

@@ -4,7 +4,6 @@ import type { Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import { type Lease, LeaseLostError, type LeaseStore } from '../../platform/database/leases.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { raiseAccessAlert } from '../access-alerts.ts'
 import { appendLiveChange, type NewLiveChange } from '../live-changes.ts'
 import { recordDecisionOutcome } from '../observations/decision-outcome.ts'
 import { classifyNotificationEvent } from '../observations/notification-events.ts'
@@ -29,11 +28,12 @@ import {
   findUndocumentedInNotification,
   recordUndocumentedValues,
 } from '../observations/undocumented-values.ts'
+import { raiseUnusualAccessAlert } from '../unusual-access-alerts.ts'
 import { dequeueTransactionRead } from './dequeue-read.ts'
 import { mergeReadIntoTransactionRow, resolveSecretHashes, type TransactionRead } from './merge-read.ts'
 import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
 
-/** Read with the notifications that arrived before it; they tell what happened after the end. */
+/** Read and the notifications stored before it: only they report refunds, chargebacks and disputes. */
 interface NotifiedRead {
   readonly environment: string
   readonly transaction: string
@@ -42,8 +42,8 @@ interface NotifiedRead {
 }
 
 /**
- * Builds one observation per refund, chargeback or dispute beside the state, which these events do not
- * change.
+ * Builds one observation for each new refund, chargeback or dispute. These events follow a final state and
+ * leave it as it is, so a comparison of states would miss them.
  */
 async function buildAfterEndObservations(
   trx: Transaction<DatabaseSchema>,
@@ -85,8 +85,8 @@ export interface ConfirmedRead extends TransactionRead {
    */
   readonly listed: SentNotificationComparison['listed'] | null
   readonly lease: Lease
-  /** Value of `asked` in the queued read when it was taken up: later requests are left for another read. */
-  readonly asked: number
+  /** Number of requests when the queued read was taken up: later requests are left for another read. */
+  readonly requestCount: number
   /**
    * Callback in the same transaction after the row and its observations are written; returns more changes to
    * publish.
@@ -94,7 +94,7 @@ export interface ConfirmedRead extends TransactionRead {
   readonly afterApply: ConfirmedReadCallback | null
 }
 
-/** Index row of a transaction before and after a read. */
+/** Row of a transaction before and after a read. */
 export interface TransactionRowChange {
   readonly before: TransactionRow | undefined
   readonly after: TransactionRow
@@ -112,14 +112,14 @@ export interface ApplyConfirmedReadDeps {
 
 export interface ApplyConfirmedReadResult {
   readonly changed: boolean
-  /** Version of the index row; null if neither the payment service nor Paydesk knows the transaction. */
+  /** Version of the row; null if neither the payment service nor Paydesk knows the transaction. */
   readonly version: number | null
 }
 
 /**
- * Writes a read into the index, the only way in which a read changes a known transaction. Row, observations,
- * resolved notifications and live-stream changes are one database transaction; call `store.wake('changes')`
- * after it. Throws LeaseLostError.
+ * Writes a read into our records, the only way in which a read changes a known transaction. Row,
+ * observations, resolved notifications and live-stream changes are one database transaction; call
+ * `store.wake('changes')` after it. Throws LeaseLostError.
  */
 export async function applyConfirmedRead(
   trx: Transaction<DatabaseSchema>,
@@ -234,8 +234,8 @@ function computeChangeInterval(read: ConfirmedRead, before: TransactionRow | und
       received_at <= read.arrivedAt,
   )
   if (announcement !== undefined)
-    return { from, to: announcement.received_at, source: 'notification', inboxSeq: announcement.seq }
-  return { from, to: Math.max(read.arrivedAt, from ?? 0), source: 'read', inboxSeq: null }
+    return { from, to: announcement.received_at, source: 'notification', notificationSeq: announcement.seq }
+  return { from, to: Math.max(read.arrivedAt, from ?? 0), source: 'read', notificationSeq: null }
 }
 
 async function insertObservations(
@@ -290,7 +290,7 @@ async function resolveNotifications(
   if (foreign > 0) {
     // Somebody who can prove the origin sends for transactions that are not theirs: people must know.
     const alert = { person: null, why: 'foreign_secret', count: foreign, customers: 0 } as const
-    await raiseAccessAlert(trx, dialect, { environment: read.environment, ...alert }, read.arrivedAt)
+    await raiseUnusualAccessAlert(trx, dialect, { environment: read.environment, ...alert }, read.arrivedAt)
   }
   if (read.listed !== null) await saveNotificationListedFlags(trx, read.listed)
   return [...settled.keys()].map((seq) => ({

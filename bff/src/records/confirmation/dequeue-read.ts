@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { computeNextReadAtAfterEnd } from '../next-read.ts'
+import { computeNextReadAfterFinalState } from '../next-read.ts'
 import type { StoredNotification } from '../observations/notification-matching.ts'
 import { readQueuePriorities } from '../read-queue.ts'
 
@@ -10,8 +10,8 @@ export interface FinishedRead {
   readonly transaction: string
   readonly arrivedAt: number
   readonly notifications: readonly StoredNotification[]
-  /** Value of `asked` in the queued read when it was taken up: later requests are left for another read. */
-  readonly asked: number
+  /** Number of requests when the queued read was taken up: later requests are left for another read. */
+  readonly requestCount: number
 }
 
 /**
@@ -28,7 +28,7 @@ export async function dequeueTransactionRead(
     .deleteFrom('read_queue')
     .where('environment', '=', read.environment)
     .where('transaction_id', '=', read.transaction)
-    .where('asked', '<=', read.asked)
+    .where('asked', '<=', read.requestCount)
     .executeTakeFirst()
   if (numDeletedRows > 0n) return
   await trx
@@ -46,11 +46,11 @@ export async function dequeueTransactionRead(
  */
 async function requeueUnknown(
   trx: Transaction<DatabaseSchema>,
-  { environment, transaction, notifications, arrivedAt, asked }: FinishedRead,
+  { environment, transaction, notifications, arrivedAt, requestCount }: FinishedRead,
 ): Promise<boolean> {
   if (notifications.length === 0) return false
   const heard = Math.max(...notifications.map(({ received_at }) => received_at))
-  const dueAt = computeNextReadAtAfterEnd(heard, arrivedAt)
+  const dueAt = computeNextReadAfterFinalState(heard, arrivedAt)
   if (dueAt === null) return false
   const { numUpdatedRows } = await trx
     .updateTable('read_queue')
@@ -62,7 +62,7 @@ async function requeueUnknown(
     })
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)
-    .where('asked', '<=', asked)
+    .where('asked', '<=', requestCount)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

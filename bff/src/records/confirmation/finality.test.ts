@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  determineFinality,
   type FinalityColumns,
   type FinalityEvidence,
-  judgeFinality,
   minConfirmationGapMs,
 } from './finality.ts'
 
@@ -82,7 +82,7 @@ function expected(before: string, notification: string, later: number): Finality
   return before === 'one read' && later >= minConfirmationGapMs ? 'confirmed_by_second_read' : 'unconfirmed'
 }
 
-describe('judgeFinality', () => {
+describe('determineFinality', () => {
   const rows = Object.keys(known).flatMap((before) =>
     Object.keys(heard).flatMap((notification) =>
       [1_000, 2 * minConfirmationGapMs].map((later) => ({ before, notification, later })),
@@ -91,7 +91,7 @@ describe('judgeFinality', () => {
 
   it.each(rows)('$before, $notification, read $later ms later', ({ before, notification, later }) => {
     const given = { state: 'SUCCESS', final: true, readAt: t0 + later }
-    const judged = judgeFinality(given, known[before] ?? null, heard[notification] ?? [], ['ours'])
+    const judged = determineFinality(given, known[before] ?? null, heard[notification] ?? [], ['ours'])
     expect(judged.finality).toBe(expected(before, notification, later))
     // Check the proof: `confirmed` names the notification and the read, a lower grade only what it is based on.
     if (judged.finality === 'confirmed' && before !== 'confirmed')
@@ -105,7 +105,7 @@ describe('judgeFinality', () => {
   it.each(Object.keys(known))('is open after %s and a read that is not final', (before) => {
     for (const one of Object.values(heard))
       expect(
-        judgeFinality({ state: 'PENDING', final: false, readAt: t0 }, known[before] ?? null, one),
+        determineFinality({ state: 'PENDING', final: false, readAt: t0 }, known[before] ?? null, one),
       ).toEqual(none)
   })
 
@@ -115,17 +115,19 @@ describe('judgeFinality', () => {
       { ...accepted, seq: 2, proof: 'checksum' },
       { ...accepted, seq: 3, proof: 'checksum' },
     ]
-    const judged = judgeFinality({ state: 'SUCCESS', final: true, readAt: t0 }, null, all)
+    const judged = determineFinality({ state: 'SUCCESS', final: true, readAt: t0 }, null, all)
     expect(judged.proof_notification_seq).toBe(2)
   })
 
   it('accepts any secret of a notification if the transaction has none', () => {
     const read = { state: 'SUCCESS', final: true, readAt: t0 }
-    expect(judgeFinality(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe('confirmed')
+    expect(determineFinality(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe(
+      'confirmed',
+    )
   })
 
   it('does not confirm by two reads if the clock was set back', () => {
-    const judged = judgeFinality(
+    const judged = determineFinality(
       { state: 'SUCCESS', final: true, readAt: t0 - 3_600_000 },
       known['one read'] ?? null,
       [],

@@ -47,7 +47,7 @@ const openFinality: FinalityColumns = {
  * and its event does not say that the transaction continues (docs/decisions/014). `confirmed_by_second_read`: no such
  * notification, but reads at least a minute apart gave the same state. A read with another state starts over.
  */
-export function judgeFinality(
+export function determineFinality(
   read: { readonly state: string; readonly final: boolean; readonly readAt: number },
   before: (FinalityColumns & { readonly state: string }) | null,
   notifications: readonly FinalityEvidence[],

@@ -10,17 +10,17 @@ import { extractRecordColumns } from './transaction-columns.ts'
 interface IdentifyRecordDeps {
   readonly environment: { readonly name: EnvironmentName; readonly merchantIds: readonly MerchantId[] }
   readonly handles: Pick<HandleStore, 'getOrCreateCustomerHandle'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 /**
- * Finds the merchant and the customer of a state record, and extracts its index columns. Returns null if its
+ * Finds the merchant and the customer of a state record, and extracts its columns. Returns null if its
  * merchant is none of the environment.
  */
 export async function resolveStateRecordOwner(
   record: StateRecord,
   transaction: TransactionId,
-  { environment: { name, merchantIds }, handles, seal }: IdentifyRecordDeps,
+  { environment: { name, merchantIds }, handles, cipher }: IdentifyRecordDeps,
 ) {
   const onlyMerchant = merchantIds.length === 1 ? (merchantIds[0] ?? null) : null
   const scope = { environment: name, merchants: merchantIds, onlyMerchant }
@@ -28,5 +28,5 @@ export async function resolveStateRecordOwner(
   if (merchant === null) return null
   const rid = ridSchema.safeParse(unwrapGuardedForHandle(record.original_message.account.identifier)).data
   const customer = rid === undefined ? null : await handles.getOrCreateCustomerHandle(name, merchant, rid)
-  return { merchant, customer, ...extractRecordColumns(record, name, transaction, seal) }
+  return { merchant, customer, ...extractRecordColumns(record, name, transaction, cipher) }
 }

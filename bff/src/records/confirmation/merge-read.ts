@@ -12,19 +12,19 @@ import {
   fingerprintUndocumentedValues,
   type ObservedUndocumentedValue,
 } from '../observations/undocumented-values.ts'
-import { hasForeignSecret, judgeFinality } from './finality.ts'
-import type { RecordColumns, RecordReviewChecks } from './transaction-columns.ts'
+import { determineFinality, hasForeignSecret } from './finality.ts'
+import type { RecordReviewChecks, TransactionRecordColumns } from './transaction-columns.ts'
 
 /** Transaction as the payment service returned it. */
 export interface FoundTransaction {
   readonly merchant: MerchantId
   readonly customer: string | null
-  readonly columns: RecordColumns
+  readonly columns: TransactionRecordColumns
   readonly review: RecordReviewChecks
   readonly secrets: readonly string[]
 }
 
-/** Fields of a read that determine the index row after it. Times in ms since 1970. */
+/** Fields of a read that determine the row of the transaction after it. Times in ms since 1970. */
 export interface TransactionRead {
   readonly environment: string
   readonly transaction: string
@@ -61,9 +61,12 @@ export function resolveSecretHashes(
 /**
  * Trusts a notification of proved origin or with the transaction's secret, but never one with another secret.
  */
-function isTrustedNotification(notice: StoredNotification, secrets: readonly string[]): boolean {
-  if (hasForeignSecret(notice, secrets)) return false
-  return notice.proof !== 'none' || (notice.secret_hash !== null && secrets.includes(notice.secret_hash))
+function isTrustedNotification(notification: StoredNotification, secrets: readonly string[]): boolean {
+  if (hasForeignSecret(notification, secrets)) return false
+  return (
+    notification.proof !== 'none' ||
+    (notification.secret_hash !== null && secrets.includes(notification.secret_hash))
+  )
 }
 
 function resolveAmount(
@@ -163,8 +166,8 @@ function initialRow(
 }
 
 /**
- * Returns the index row of a transaction after a read; null if neither the payment service nor the index
- * knows the transaction. `applyConfirmedRead` compares the rows and increments the version.
+ * Returns the row of a transaction after a read; null if neither the payment service nor our records
+ * know the transaction. `applyConfirmedRead` compares the rows and increments the version.
  */
 export function mergeReadIntoTransactionRow(
   read: TransactionRead,
@@ -182,7 +185,7 @@ export function mergeReadIntoTransactionRow(
   const { state, final } = found.columns
   const hasMoved =
     before !== undefined && (hasTransactionStateChanged(before, found.columns) || before.gone === 1)
-  const judged = judgeFinality(
+  const judged = determineFinality(
     { state, final: final === 1, readAt: read.begunAt },
     before === undefined || before.gone === 1 ? null : before,
     read.notifications,

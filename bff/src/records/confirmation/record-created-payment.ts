@@ -11,7 +11,7 @@ import {
   type TransactionRow,
 } from '../observations/observations.ts'
 import { enqueueTransactionRead } from '../read-queue.ts'
-import { insertNewTransactions, type ListedTransactionsDeps } from './record-listed-transactions.ts'
+import { type ListedTransactionsDeps, recordNewTransactions } from './record-listed-transactions.ts'
 import { extractRecordColumns } from './transaction-columns.ts'
 
 /** Transaction created by Paydesk, with the answer to the request or with a record that was read later. */
@@ -31,7 +31,7 @@ export interface CreatedTransaction {
 }
 
 export interface CreatedPaymentDeps extends Pick<ListedTransactionsDeps, 'store' | 'review'> {
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 /** Builds the columns that are known from our own request: no later answer knows them better. */
@@ -49,9 +49,9 @@ function buildRequestedColumns(created: CreatedTransaction) {
   }
 }
 
-function buildCreatedRow(created: CreatedTransaction, seal: FieldCipher, now: number) {
+function buildCreatedRow(created: CreatedTransaction, cipher: FieldCipher, now: number) {
   const { environment, transaction, merchant, record } = created
-  const { columns, review } = extractRecordColumns(record, environment, transaction, seal)
+  const { columns, review } = extractRecordColumns(record, environment, transaction, cipher)
   const row: TransactionRow = {
     ...columns,
     ...buildRequestedColumns(created),
@@ -79,12 +79,13 @@ function buildCreatedRow(created: CreatedTransaction, seal: FieldCipher, now: nu
 }
 
 /**
- * Fills in the requested values if the transaction is in the index already because a notification was faster.
+ * Fills in the requested values if our records have the transaction already because a notification was
+ * faster.
  */
 async function fillMissingColumns(
   trx: Transaction<DatabaseSchema>,
   created: CreatedTransaction,
-  { store, seal }: CreatedPaymentDeps,
+  { store, cipher }: CreatedPaymentDeps,
   now: number,
 ): Promise<void> {
   const { environment, transaction } = created
@@ -95,7 +96,7 @@ async function fillMissingColumns(
     .where('id', '=', transaction)
   // Lock the row, because a read may be written just now; the embedded database has a single writer.
   const before = await (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirstOrThrow()
-  const { secret_hash } = buildCreatedRow(created, seal, now).row
+  const { secret_hash } = buildCreatedRow(created, cipher, now).row
   const after = {
     ...before,
     ...buildRequestedColumns(created),
@@ -109,7 +110,7 @@ async function fillMissingColumns(
     .where('environment', '=', environment)
     .where('id', '=', transaction)
     .execute()
-  const interval = { from: before.first_seen, to: now, source: 'create' as const, inboxSeq: null }
+  const interval = { from: before.first_seen, to: now, source: 'create' as const, notificationSeq: null }
   const newObservations = buildChangeObservations(before, after, interval)
   const of = { environment, transaction_id: transaction, version }
   if (newObservations.length > 0)
@@ -135,6 +136,6 @@ export async function recordCreatedPayment(
 ): Promise<void> {
   const { environment, transaction } = created
   await enqueueTransactionRead(trx, [{ environment, transaction, why: 'differs', dueAt: now }], now)
-  const inserted = await insertNewTransactions(trx, deps, [buildCreatedRow(created, deps.seal, now)], now)
+  const inserted = await recordNewTransactions(trx, deps, [buildCreatedRow(created, deps.cipher, now)], now)
   if (inserted.size === 0) await fillMissingColumns(trx, created, deps, now)
 }

@@ -134,7 +134,7 @@ export interface NewTransactionRow {
 /**
  * Inserts new rows with their first observation and their case in the review queue; returns the inserted ids.
  */
-export async function insertNewTransactions(
+export async function recordNewTransactions(
   trx: Transaction<DatabaseSchema>,
   { store, review }: Pick<ListedTransactionsDeps, 'store' | 'review'>,
   newRows: readonly NewTransactionRow[],
@@ -170,8 +170,8 @@ export async function insertNewTransactions(
 }
 
 /**
- * Records a customer's list: inserts transactions that the index has not seen, fills in unknown workflows,
- * and queues reads of transactions that differ from the index. Returns the number of new transactions.
+ * Records a customer's list: adds transactions that our records do not have, fills in unknown workflows,
+ * and queues reads of those that differ from our records. Returns the number of new transactions.
  */
 export async function recordListedTransactions(
   deps: ListedTransactionsDeps,
@@ -194,7 +194,7 @@ export async function recordListedTransactions(
     }))
     added += await withTransaction(store, async (trx) => {
       await enqueueChangedEntries(trx, list, some, now)
-      return (await insertNewTransactions(trx, deps, rows, now)).size
+      return (await recordNewTransactions(trx, deps, rows, now)).size
     })
   }
   if (added > 0) store.wake('changes')

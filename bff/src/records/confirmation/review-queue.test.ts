@@ -32,7 +32,7 @@ const piv = { state: 'PENDING', reason: 'PIV_REVIEW' }
 const success = { state: 'SUCCESS', reason: 'OK' }
 const minute = 60_000
 
-describe.each(databaseKinds)('the review queue follows the index (%s)', (backing) => {
+describe.each(databaseKinds)('the review queue follows our records (%s)', (backing) => {
   let made: TestStore
   let service: FakePaymentService
   let office: SyncHarness
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
         test: 0,
         since_from: null,
         since_to: office.clock.now,
-        due_at: office.clock.now + testReviewRules.levelMs,
+        due_at: office.clock.now + testReviewRules.slaMs,
         second: 'amount_not_given,first_payment,identity',
         version: 1,
         claim_until: 0,
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the review queue follows the index (%s)', (backing
     expect(await items(id)).toMatchObject([
       { kind: 'hold', concerns: '', expires_at: Date.parse('2026-03-09T00:00:00Z'), version: 2 },
     ])
-    // Change only the steps: the index stays the same, but the case changes.
+    // Change only the steps: the row of the transaction stays the same, but the case changes.
     await read(id, { ...held, steps: { kyc: 'PENDING' }, expires_at: '2026-03-09T00:00:00.000Z' })
     expect(await items(id)).toMatchObject([{ concerns: 'kyc', version: 3 }])
     const { db } = made.store

@@ -10,7 +10,7 @@ import type { RecordReviewChecks } from './transaction-columns.ts'
 /** Configured rules of the review queue. */
 export interface ReviewRules {
   /** SLA in ms from the time a case was first seen in review to its decision. */
-  readonly levelMs: number
+  readonly slaMs: number
   /**
    * Highest amount that one person may decide alone, in minor units by currency; any other currency needs an
    * approval.
@@ -18,7 +18,7 @@ export interface ReviewRules {
   readonly amountLimits: ReadonlyMap<string, number>
 }
 
-/** Index row of a transaction before and after a change. */
+/** Row of a transaction before and after a change. */
 export interface ReviewQueueUpdate {
   readonly before: TransactionRow | undefined
   readonly after: TransactionRow
@@ -163,7 +163,7 @@ async function openCase(
       ...(await buildCaseColumns(trx, reviewQueueUpdate, rules)),
       ...(await loadCarriedOver(trx, reviewQueueUpdate.after)),
       ...since,
-      due_at: since.since_to + rules.levelMs,
+      due_at: since.since_to + rules.slaMs,
     })
     .onConflict((conflict) =>
       conflict.columns(['environment', 'transaction_id']).where('ended_at', 'is', null).doNothing(),
@@ -201,7 +201,7 @@ async function updateCase(
 }
 
 /**
- * Keeps the queue in step with the index, in the database transaction that writes the index: opens a case
+ * Keeps the queue in step with the transactions, in the database transaction that writes them: opens a case
  * when a review begins, updates the case, and closes it when the review ends or the transaction is not known
  * any more. Returns the changes to publish.
  */

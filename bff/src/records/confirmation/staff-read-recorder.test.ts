@@ -32,7 +32,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
   let made: TestStore
   let service: FakePaymentService
   let office: SyncHarness
-  let staffReadIndexer: StaffReadRecorder
+  let staffReadRecorder: StaffReadRecorder
   let asStaff: PaymentService
 
   beforeAll(async () => {
@@ -41,20 +41,20 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
   })
   beforeEach(() => {
     office = createSyncHarness(made, service)
-    staffReadIndexer = createStaffReadRecorder({
+    staffReadRecorder = createStaffReadRecorder({
       store: made.store,
       handles: createHandleStore(made.store, testCipher),
-      seal: testCipher,
+      cipher: testCipher,
       log: silentLog,
       maxReadMs: 8_000,
       review: testReviewRules,
       now: () => office.clock.now,
     })
     const own = { name: demoStage, merchantIds: [demoMerchantId] }
-    const services = staffReadIndexer.wrapWithIndexing(new Map([[demoStage, service.door()]]), [own])
+    const services = staffReadRecorder.wrapWithRecording(new Map([[demoStage, service.door()]]), [own])
     asStaff = services.get(demoStage) ?? service.door()
   })
-  afterEach(() => staffReadIndexer.stop())
+  afterEach(() => staffReadRecorder.stop())
   afterAll(async () => {
     await service.stop()
     await made.remove()
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
     expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', version: 2 })
   })
 
-  it('are indexed at the next read if the database failed', async () => {
+  it('are recorded at the next read if the database failed', async () => {
     const id = office.id()
     service.records.set(id, { ...pending })
     const handles = createHandleStore(made.store, testCipher)
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
         getOrCreateCustomerHandle: (...of) =>
           away-- > 0 ? Promise.reject(new Error('away')) : handles.getOrCreateCustomerHandle(...of),
       },
-      seal: testCipher,
+      cipher: testCipher,
       log: silentLog,
       maxReadMs: 8_000,
       review: testReviewRules,
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
     })
     const own = { name: demoStage, merchantIds: [demoMerchantId] }
     const paymentService = shaky
-      .wrapWithIndexing(new Map([[demoStage, service.door()]]), [own])
+      .wrapWithRecording(new Map([[demoStage, service.door()]]), [own])
       .get(demoStage)
     expect((await paymentService?.readState(id, { ...by, fresh: true }))?.outcome).toBe('found')
     await expect.poll(() => away).toBe(0)

@@ -17,15 +17,15 @@ import { enqueueTransactionRead, type ReadQueueRequest } from '../read-queue.ts'
 import { resolveStateRecordOwner } from './identify-record.ts'
 import { mergeReadIntoTransactionRow } from './merge-read.ts'
 import {
-  insertNewTransactions,
   type ListedTransactions,
   type ListedTransactionsDeps,
   type NewTransactionRow,
   recordListedTransactions,
+  recordNewTransactions,
 } from './record-listed-transactions.ts'
 
 export interface StaffReadRecorderDeps extends ListedTransactionsDeps {
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly log: Logger
   /** Longest duration of a read in ms: a joined read began no earlier than this before its answer. */
   readonly maxReadMs: number
@@ -40,7 +40,7 @@ export interface StaffReadEnvironment {
 
 export interface StaffReadRecorder {
   /** Wraps the services for staff: their reads are recorded in the background, after the answer. */
-  wrapWithIndexing(
+  wrapWithRecording(
     services: ReadonlyMap<EnvironmentName, PaymentService>,
     environments: readonly StaffReadEnvironment[],
   ): ReadonlyMap<EnvironmentName, PaymentService>
@@ -56,8 +56,8 @@ interface PendingRecord {
 }
 
 /**
- * Time in ms during which an unchanged record is not compared with the index again, only with its fingerprint
- * in memory.
+ * Time in ms during which an unchanged record is not compared with our records again, only with its
+ * fingerprint in memory.
  */
 const fingerprintTtlMs = 30_000
 const maxFingerprints = 20_000
@@ -78,22 +78,22 @@ function fingerprintRecord(record: StateRecord): string {
   const known = fingerprintByRecord.get(record)
   if (known !== undefined) return known
   const { state, compound_state, expires_at } = record
-  const told = [state, compound_state, expires_at].map(unwrapOperationalText)
-  const print = [...told, fingerprintUndocumentedValues(findUndocumentedValues(record))].join('\n')
-  fingerprintByRecord.set(record, print)
-  return print
+  const texts = [state, compound_state, expires_at].map(unwrapOperationalText)
+  const fingerprint = [...texts, fingerprintUndocumentedValues(findUndocumentedValues(record))].join('\n')
+  fingerprintByRecord.set(record, fingerprint)
+  return fingerprint
 }
 
 const fingerprintEntry = ({ state, transaction_state, workflow }: TransactionListEntry) =>
   `${unwrapOperationalText(state)}\n${unwrapOperationalText(transaction_state)}\n${unwrapOperationalText(workflow)}`
 
 /**
- * Write-behind for reads made by staff. Inserts transactions the index has not seen; queues a confirmed read
- * where the answer differs from the index, because only confirmed reads may change a row.
+ * Write-behind for reads made by staff. Adds transactions that our records do not have; queues a confirmed
+ * read where the answer differs from our records, because only confirmed reads may change a row.
  */
 export function createStaffReadRecorder(deps: StaffReadRecorderDeps): StaffReadRecorder {
   const { store, log, now } = deps
-  const prints = new LRUCache<string, string>({ max: maxFingerprints, ttl: fingerprintTtlMs })
+  const fingerprints = new LRUCache<string, string>({ max: maxFingerprints, ttl: fingerprintTtlMs })
   const records: PendingRecord[] = []
   const lists: ListedTransactions[] = []
   const writing = createDebouncedJob(flushDelayMs, writeAll)
@@ -103,9 +103,10 @@ export function createStaffReadRecorder(deps: StaffReadRecorderDeps): StaffReadR
     try {
       if (some.length > 0) await writeRecords(some)
       for (const one of list) await recordListedTransactions(deps, one, now())
-    } catch (thrown) {
-      for (const { transaction, environment } of some) prints.delete(`${environment.name}/${transaction}`)
-      log.warn({ err: thrown }, 'reads of staff could not be indexed')
+    } catch (error) {
+      for (const { transaction, environment } of some)
+        fingerprints.delete(`${environment.name}/${transaction}`)
+      log.warn({ err: error }, 'reads of staff could not be recorded')
     }
     if (records.length + lists.length > 0) writing.schedule()
   }
@@ -126,7 +127,7 @@ export function createStaffReadRecorder(deps: StaffReadRecorderDeps): StaffReadR
     const none = { notifications: [], sent: null, listedAmounts: [], listValues: [] }
     const nothing = { ...none, recordValues, source: 'read' as const }
     const begunAt = at - deps.maxReadMs
-    const interval = { from: null, to: at, source: 'read' as const, inboxSeq: null }
+    const interval = { from: null, to: at, source: 'read' as const, notificationSeq: null }
     const read = { environment: environment.name, transaction, begunAt, arrivedAt: at, found, ...nothing }
     const row = mergeReadIntoTransactionRow(read, undefined, interval)
     return row === null ? null : { row, record: found.review }
@@ -142,32 +143,32 @@ export function createStaffReadRecorder(deps: StaffReadRecorderDeps): StaffReadR
       .sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
     const ids = news.map(({ row }) => row.id)
     if (ids.length === 0) return
-    const told = await withTransaction(store, async (trx) => {
+    const written = await withTransaction(store, async (trx) => {
       const known = await trx
         .selectFrom('transactions')
         .select(['environment', 'id', 'state', 'compound', 'expires_at', 'read_at', 'record_values', 'gone'])
         .where('id', 'in', ids)
         .execute()
-      const index = new Map(known.map((row) => [`${row.environment}/${row.id}`, row]))
-      const asks = made.flatMap(([key, one, newTransactionRow]): ReadQueueRequest[] => {
-        const here = index.get(key)
+      const storedRows = new Map(known.map((row) => [`${row.environment}/${row.id}`, row]))
+      const readRequests = made.flatMap(([key, one, newTransactionRow]): ReadQueueRequest[] => {
+        const storedRow = storedRows.get(key)
         const row = newTransactionRow?.row ?? null
         const same =
-          here === undefined ||
+          storedRow === undefined ||
           row === null ||
-          (here.state === row.state &&
-            here.compound === row.compound &&
-            here.expires_at === row.expires_at &&
-            here.record_values === row.record_values &&
-            here.read_at !== null &&
-            here.gone === 0)
+          (storedRow.state === row.state &&
+            storedRow.compound === row.compound &&
+            storedRow.expires_at === row.expires_at &&
+            storedRow.record_values === row.record_values &&
+            storedRow.read_at !== null &&
+            storedRow.gone === 0)
         if (same) return []
         return [
           { environment: one.environment.name, transaction: one.transaction, why: 'differs', dueAt: now() },
         ]
       })
-      await enqueueTransactionRead(trx, asks, now())
-      const fresh = news.filter(({ row }) => !index.has(`${row.environment}/${row.id}`))
+      await enqueueTransactionRead(trx, readRequests, now())
+      const fresh = news.filter(({ row }) => !storedRows.has(`${row.environment}/${row.id}`))
       for (const {
         row: { environment, id, merchant },
       } of fresh) {
@@ -175,37 +176,37 @@ export function createStaffReadRecorder(deps: StaffReadRecorderDeps): StaffReadR
         const values = one === undefined ? [] : findUndocumentedValues(one.record)
         await recordUndocumentedValues(trx, { environment, merchant }, values, id, now())
       }
-      const added = await insertNewTransactions(trx, deps, fresh, now())
-      return { added: added.size, asked: asks.length }
+      const added = await recordNewTransactions(trx, deps, fresh, now())
+      return { added: added.size, requested: readRequests.length }
     })
-    if (told.added > 0) store.wake('changes')
-    if (told.asked > 0) store.wake('reads')
+    if (written.added > 0) store.wake('changes')
+    if (written.requested > 0) store.wake('reads')
   }
 
   /** Returns true if this fingerprint was stored a moment ago; otherwise stores it. */
-  function isKnown(key: string, print: string): boolean {
-    if (prints.get(key) === print) return true
-    prints.set(key, print)
+  function isRecentlyRecorded(key: string, fingerprint: string): boolean {
+    if (fingerprints.get(key) === fingerprint) return true
+    fingerprints.set(key, fingerprint)
     return false
   }
 
-  function noteRecord(
+  function scheduleRecord(
     environment: StaffReadEnvironment,
     transaction: TransactionId,
     { value: record, reading }: { readonly value: StateRecord; readonly reading: DataFreshness },
   ): void {
-    if (isKnown(`${environment.name}/${transaction}`, fingerprintRecord(record))) return
+    if (isRecentlyRecorded(`${environment.name}/${transaction}`, fingerprintRecord(record))) return
     if (records.length >= maxPending) return
     // Take the arrival: an answer that was read ahead is some seconds old.
     records.push({ environment, transaction, record, at: Math.min(now(), Date.parse(reading.at)) })
     writing.schedule()
   }
 
-  function noteEntries(list: ListedTransactions): void {
+  function scheduleEntries(list: ListedTransactions): void {
     // Avoid `some()` here: `isKnown` also stores the fingerprint, so every entry must be checked.
     const news = list.entries.filter((entry) => {
       const key = `list/${list.environment}/${unwrapGuardedForHandle(entry.transaction_uid)}`
-      return !isKnown(key, fingerprintEntry(entry))
+      return !isRecentlyRecorded(key, fingerprintEntry(entry))
     })
     if (news.length === 0) return
     if (lists.length >= maxPending) return
@@ -213,30 +214,30 @@ export function createStaffReadRecorder(deps: StaffReadRecorderDeps): StaffReadR
     writing.schedule()
   }
 
-  const noticing = (environment: StaffReadEnvironment, service: PaymentService): PaymentService => ({
+  const wrapService = (environment: StaffReadEnvironment, service: PaymentService): PaymentService => ({
     ...service,
     async readState(transaction, options) {
       const outcome = await service.readState(transaction, options)
       if (outcome.outcome === 'found' && outcome.reading.from === 'service')
-        noteRecord(environment, transaction, outcome)
+        scheduleRecord(environment, transaction, outcome)
       return outcome
     },
-    async listTransactions(merchant, rid, options) {
-      const outcome = await service.listTransactions(merchant, rid, options)
+    async listTransactionsOfCustomer(merchant, rid, options) {
+      const outcome = await service.listTransactionsOfCustomer(merchant, rid, options)
       if (outcome.outcome === 'found') {
         const { entries } = outcome.value
-        noteEntries({ environment: environment.name, merchant, rid, entries, source: 'list' })
+        scheduleEntries({ environment: environment.name, merchant, rid, entries, source: 'list' })
       }
       return outcome
     },
   })
 
   return {
-    wrapWithIndexing: (services, environments) =>
+    wrapWithRecording: (services, environments) =>
       new Map(
         environments.flatMap((environment) => {
           const service = services.get(environment.name)
-          return service === undefined ? [] : [[environment.name, noticing(environment, service)]]
+          return service === undefined ? [] : [[environment.name, wrapService(environment, service)]]
         }),
       ),
     stop: writing.stop,

@@ -12,8 +12,8 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { computeTransactionSecretHashes, sanitizeCode } from '../observations/notification-columns.ts'
 import { parsePaymentServiceTimestamp } from './payment-service-timestamp.ts'
 
-/** Columns of the index that a state record or a list entry provides. */
-export interface StateColumns {
+/** Columns of a transaction that a state record or a list entry provides. */
+export interface TransactionStateColumns {
   readonly state: string
   readonly compound: string | null
   readonly reason: string | null
@@ -22,7 +22,7 @@ export interface StateColumns {
   readonly review: number
 }
 
-export interface RecordColumns extends StateColumns {
+export interface TransactionRecordColumns extends TransactionStateColumns {
   readonly merchant_transaction_id: string | null
   readonly reference: string | null
   readonly test: number | null
@@ -40,7 +40,7 @@ export interface RecordReviewChecks {
 }
 
 export interface ExtractedRecord {
-  readonly columns: RecordColumns
+  readonly columns: TransactionRecordColumns
   readonly review: RecordReviewChecks
   /** Keyed hashes of the record's `secret` under every key; empty without a secret. */
   readonly secrets: readonly string[]
@@ -49,7 +49,7 @@ export interface ExtractedRecord {
 const truncateOptional = (length: number, text: string | null) =>
   text === null ? null : truncateText(text, length)
 
-function buildStateColumns(state: string, compound: string | null): StateColumns {
+function buildStateColumns(state: string, compound: string | null): TransactionStateColumns {
   const read = parseTransactionState(state)
   const reason = parseCompoundState(compound ?? '')
   const code = sanitizeCode(compound, 100)
@@ -78,19 +78,19 @@ function extractReview({ workflow_state, identity }: StateRecord): RecordReviewC
 }
 
 /**
- * Extracts the index columns of a state record (interface, endpoint 2): ids, states and times, no personal
- * data.
+ * Extracts the columns of a transaction from its state record (interface, endpoint 2): ids, states and times,
+ * no personal data.
  */
 export function extractRecordColumns(
   record: StateRecord,
   environment: string,
   id: string,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): ExtractedRecord {
   const expires = parsePaymentServiceTimestamp(unwrapOperationalText(record.expires_at))?.at ?? null
   const test = unwrapOperationalBoolean(record.test_transaction)
   const secret = unwrapGuardedForStorage(record.secret)
-  const secrets = secret === null ? [] : computeTransactionSecretHashes(seal, environment, id, secret)
+  const secrets = secret === null ? [] : computeTransactionSecretHashes(cipher, environment, id, secret)
   const columns = {
     ...buildStateColumns(
       unwrapOperationalText(record.state) ?? '',
@@ -108,10 +108,10 @@ export function extractRecordColumns(
   return { columns, review: extractReview(record), secrets }
 }
 
-/** Extracts the index columns of an entry of a customer's list (interface, endpoint 3). */
+/** Extracts the columns of a transaction from an entry of a customer's list (interface, endpoint 3). */
 export function extractListEntryColumns(
   entry: TransactionListEntry,
-): StateColumns & { readonly workflow: string | null } {
+): TransactionStateColumns & { readonly workflow: string | null } {
   const state = unwrapOperationalText(entry.state) ?? ''
   return {
     ...buildStateColumns(state, unwrapOperationalText(entry.transaction_state)),

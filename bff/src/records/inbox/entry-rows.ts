@@ -3,7 +3,7 @@ import type { InboxEntryKind } from '@paydesk/shared/core/colleague'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import type { Person } from '../../platform/session/person.ts'
 import type { NewLiveChange } from '../live-changes.ts'
-import { deriveLivePersonId } from '../session-changes.ts'
+import { deriveLiveUpdatePersonId } from '../session-changes.ts'
 
 /** Person with the encrypted name. */
 interface Signer {
@@ -70,6 +70,6 @@ export function buildStaffRequestInboxEntries(request: InboxRequest, since: numb
 
 /** Builds the live-stream change of the inbox of a person, which nobody else receives. */
 export function buildInboxLiveChange(environment: string, person: Person): NewLiveChange {
-  const subject_id = deriveLivePersonId(person)
+  const subject_id = deriveLiveUpdatePersonId(person)
   return { environment, merchant: null, kind: 'inbox', subject_id, version: 1 }
 }

@@ -7,7 +7,7 @@ import type { ChangeInterval } from './observations.ts'
 
 export type DecisionRow = Selectable<DatabaseSchema['decisions']>
 
-/** State of a transaction in the index after a read. */
+/** State of a transaction in our records after a read. */
 export interface StateAfterRead {
   readonly environment: EnvironmentName
   readonly transaction: string
@@ -54,8 +54,8 @@ export function classifyPaymentServiceReaction(
 
 /**
  * Records what the payment service did with a decided transaction, in the database transaction that writes
- * the read into the index: a confirmed decision gets its outcome, an unanswered one is overtaken or expired.
- * Returns the changes to publish; none if the state is not final or no decision is live.
+ * the read into our records: a confirmed decision gets its outcome, an unanswered one is overtaken or
+ * expired. Returns the changes to publish; none if the state is not final or no decision is live.
  */
 export async function recordDecisionOutcome(
   trx: Transaction<DatabaseSchema>,

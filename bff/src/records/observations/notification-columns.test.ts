@@ -9,12 +9,13 @@ import { extractRecordColumns } from '../confirmation/transaction-columns.ts'
 import { extractNotificationColumns } from './notification-columns.ts'
 import { findUndocumentedInNotification, findUndocumentedValues } from './undocumented-values.ts'
 
-const seal = createFieldCipher([new Secret('announced-key-announced-key-announced-key')])
-const told = (members: object) => extractNotificationColumns(parseNotificationRecord(members), 'stage', seal)
+const cipher = createFieldCipher([new Secret('announced-key-announced-key-announced-key')])
+const told = (members: object) =>
+  extractNotificationColumns(parseNotificationRecord(members), 'stage', cipher)
 function columns(members: object) {
   const read = parseStateRecord({ id: 'tx-0001', ...members })
   if (!read.ok) throw new Error(read.why)
-  const { state, compound, reason } = extractRecordColumns(read.value, 'stage', 'tx-0001', seal).columns
+  const { state, compound, reason } = extractRecordColumns(read.value, 'stage', 'tx-0001', cipher).columns
   return { columns: [state, compound, reason], values: findUndocumentedValues(read.value) }
 }
 

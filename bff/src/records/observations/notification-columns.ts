@@ -31,7 +31,7 @@ export interface NotificationColumns {
 }
 
 /**
- * Returns a state, reason, event or workflow as stored in the index: the code, or a fixed remark instead of
+ * Returns a state, reason, event or workflow as stored in our records: the code, or a fixed remark instead of
  * other text, which may be free text with personal data.
  */
 export function sanitizeCode(text: string | null, length: number): string | null {
@@ -56,12 +56,12 @@ const wholeAmount = /^(0|[1-9]\d{0,14})$/
  * the secret if its stored hash is among those of the state record.
  */
 export function computeTransactionSecretHashes(
-  seal: FieldCipher,
+  cipher: FieldCipher,
   environment: string,
   transaction: string,
   secret: string,
 ): string[] {
-  return seal.blindIndexes('transaction-secret', `${environment}\n${transaction}\n${secret}`)
+  return cipher.blindIndexes('transaction-secret', `${environment}\n${transaction}\n${secret}`)
 }
 
 /** Extracts kind, event and states of a notification as the notification queue stores them. */
@@ -81,7 +81,7 @@ export function extractNotificationKey({ kind, event, state, compound_state }: N
 export function extractNotificationColumns(
   record: NotificationRecord,
   environment: string,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): NotificationColumns {
   const id = transactionIdSchema.safeParse(unwrapGuardedForHandle(record.id)).data ?? null
   const secret = unwrapGuardedForStorage(record.secret)
@@ -101,6 +101,6 @@ export function extractNotificationColumns(
     secret_hash:
       secret === null || id === null
         ? null
-        : (computeTransactionSecretHashes(seal, environment, id, secret)[0] ?? null),
+        : (computeTransactionSecretHashes(cipher, environment, id, secret)[0] ?? null),
   }
 }

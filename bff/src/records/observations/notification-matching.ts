@@ -65,7 +65,7 @@ export interface NotificationResolution {
 }
 
 /** Result of a read, as needed to resolve notifications. */
-export interface ReadFinding {
+export interface TransactionReadFinding {
   /** State of the record; null if the payment service does not know the transaction. */
   readonly state: string | null
   /** Set if this read changed the recorded state or the transaction was not known. */
@@ -83,22 +83,23 @@ export interface ReadFinding {
  * effect of a notification that is processed again.
  */
 export function resolveNotification(
-  notice: StoredNotification,
-  found: ReadFinding,
+  notification: StoredNotification,
+  found: TransactionReadFinding,
   isFinal: (state: string) => boolean,
 ): NotificationResolution {
   const secretMatches =
-    notice.secret_hash === null || found.secrets.length === 0
+    notification.secret_hash === null || found.secrets.length === 0
       ? null
-      : found.secrets.includes(notice.secret_hash)
-  if (notice.effect !== null && notice.effect !== 'not_found')
-    return { effect: notice.effect, late: notice.late === 1, secretMatches }
+      : found.secrets.includes(notification.secret_hash)
+  if (notification.effect !== null && notification.effect !== 'not_found')
+    return { effect: notification.effect, late: notification.late === 1, secretMatches }
   if (found.state === null) return { effect: 'not_found', late: false, secretMatches }
-  if (notice.state !== null && notice.state !== found.state) {
+  if (notification.state !== null && notification.state !== found.state) {
     const { previous } = found
-    const overtaken = previous !== null && previous.state !== notice.state
+    const overtaken = previous !== null && previous.state !== notification.state
     const late =
-      overtaken && ((previous.final === 1 && !isFinal(notice.state)) || found.earlier.has(notice.state))
+      overtaken &&
+      ((previous.final === 1 && !isFinal(notification.state)) || found.earlier.has(notification.state))
     return { effect: 'differs', late, secretMatches }
   }
   return { effect: found.changed ? 'changed' : 'agrees', late: false, secretMatches }
@@ -173,7 +174,7 @@ export function matchSentNotifications(
   return { arrived, listed: new Map(stored.map((one) => [one.seq, isListed(one)])) }
 }
 
-/** Counts the matches as the index stores them. */
+/** Counts the matches, as they are stored in the row of the transaction. */
 export function compareSentNotifications(
   sentList: readonly NotificationKey[],
   stored: readonly StoredNotification[],

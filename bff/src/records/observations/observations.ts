@@ -13,7 +13,7 @@ export interface ChangeInterval {
   readonly from: number | null
   readonly to: number
   readonly source: ObservationSource
-  readonly inboxSeq: number | null
+  readonly notificationSeq: number | null
 }
 
 /** Columns whose change counts as a change of the transaction; all other columns change silently. */
@@ -78,7 +78,7 @@ export function buildFirstObservation(
 export function buildChangeObservations(
   before: TransactionRow,
   after: TransactionRow,
-  { from, to, source, inboxSeq }: ChangeInterval,
+  { from, to, source, notificationSeq }: ChangeInterval,
 ): NewObservation[] {
   const found: NewObservation[] = []
   const add = (
@@ -87,7 +87,7 @@ export function buildChangeObservations(
     before_value: string | null,
     after_value: string | null,
   ) => {
-    const told = by === 'notification' ? inboxSeq : null
+    const told = by === 'notification' ? notificationSeq : null
     found.push({
       what,
       source: by,

@@ -31,7 +31,7 @@ const plain = {
   expires: null,
 } as const
 
-describe.each(databaseKinds)('cached index facts (%s)', (backing) => {
+describe.each(databaseKinds)('cached facts of our records (%s)', (backing) => {
   let made: TestStore
   let clock = 0
   beforeAll(async () => {

@@ -17,7 +17,7 @@ export interface StoredTransactionFactsCache {
    */
   get(
     about: MerchantTransactionKey,
-    indexFactsOptions: StoredTransactionFactsOptions,
+    storedFactsOptions: StoredTransactionFactsOptions,
   ): Promise<StoredTransactionFacts | null>
   /**
    * Invalidates facts older than the change with this number. Call before notifying clients that then read
@@ -49,9 +49,9 @@ const buildTransactionKey = ({ environment, transaction }: { environment: string
   `${environment}/${transaction}`
 
 /**
- * Caches index facts for the rules that need more than a record. Many users view the same transaction, and
- * open pages refresh repeatedly, so facts are kept until a change is signalled. Facts from before a signalled
- * change that is not read yet are not returned.
+ * Caches the facts of our records for the rules that need more than a record. Many users view the same
+ * transaction, and open pages refresh repeatedly, so facts are kept until a change is signalled. Facts from
+ * before a signalled change that is not read yet are not returned.
  */
 export function createStoredTransactionFactsCache(
   { db, onWake }: Pick<Store, 'db' | 'onWake'>,
@@ -68,10 +68,12 @@ export function createStoredTransactionFactsCache(
 
   async function ask(
     about: MerchantTransactionKey,
-    indexFactsOptions: StoredTransactionFactsOptions,
+    storedFactsOptions: StoredTransactionFactsOptions,
   ): Promise<StoredTransactionFacts | null> {
     const row = await rowOf(about)
-    return row === undefined || row.gone === 1 ? null : loadStoredTransactionFacts(db, row, indexFactsOptions)
+    return row === undefined || row.gone === 1
+      ? null
+      : loadStoredTransactionFacts(db, row, storedFactsOptions)
   }
 
   function forget(changes: readonly LiveChange[]): void {
@@ -135,24 +137,24 @@ export function createStoredTransactionFactsCache(
       // Skip if the signal was faster: those changes have been processed already.
       if (head === null || head < upTo) woken()
     },
-    get(about, indexFactsOptions) {
-      const key = `${about.environment}/${about.transaction}/${about.merchant}/${indexFactsOptions.totals}`
+    get(about, storedFactsOptions) {
+      const key = `${about.environment}/${about.transaction}/${about.merchant}/${storedFactsOptions.totals}`
       const before = lRUCache.get(key)
       const at = now()
       if (before !== undefined && (!isBehind || before.heard === heard) && at < before.until)
         return before.facts
-      const facts = ask(about, indexFactsOptions)
+      const facts = ask(about, storedFactsOptions)
       const made: CachedFacts = {
         about,
         facts,
         heard,
         until: at + maxAgeMs,
-        isWide: indexFactsOptions.totals,
+        isWide: storedFactsOptions.totals,
       }
       lRUCache.set(key, made)
       facts.then(
-        (indexFacts) => {
-          made.isWide ||= indexFacts !== null && indexFacts.lastNotificationAt !== null
+        (storedFacts) => {
+          made.isWide ||= storedFacts !== null && storedFacts.lastNotificationAt !== null
         },
         () => lRUCache.get(key) === made && lRUCache.delete(key),
       )

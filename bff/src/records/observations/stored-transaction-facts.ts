@@ -10,7 +10,7 @@ import {
 } from './notification-events.ts'
 
 /**
- * Facts of the index about a transaction that a record read now can contradict. Times in ms since 1970, by
+ * Facts of our records about a transaction that a record read now can contradict. Times in ms since 1970, by
  * Paydesk's clock.
  */
 export interface StoredTransactionFacts {
@@ -176,10 +176,10 @@ async function loadFactParts(db: Db, row: Row, { now, totals }: StoredTransactio
 export async function loadStoredTransactionFacts(
   db: Db,
   row: Row,
-  indexFactsOptions: StoredTransactionFactsOptions,
+  storedFactsOptions: StoredTransactionFactsOptions,
 ): Promise<StoredTransactionFacts> {
   // Skip queries that cannot find anything: most transactions are viewed before anything happens to them.
-  const { notices, left, succeeded } = await loadFactParts(db, row, indexFactsOptions)
+  const { notices, left, succeeded } = await loadFactParts(db, row, storedFactsOptions)
   const believed = notices.filter(isTrusted)
   const endHeard = notices.some(announcesEnd)
   const sawItOpen = left.some((state) => !parseTransactionState(state).final)

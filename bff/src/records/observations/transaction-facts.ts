@@ -5,7 +5,7 @@ import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
-import { attachRids, type RowWithRid } from '../attach-rids.ts'
+import { attachCustomerRids, type RowWithRid } from '../attach-rids.ts'
 import type { HandleStore } from '../handles.ts'
 import { presentRecordedFacts, type RecordedFactsRow } from './amounts.ts'
 import type { TransactionRow } from './observations.ts'
@@ -36,7 +36,7 @@ export async function loadTransactionFacts(
     .where('id', 'in', [...new Set(transactions)])
     .where('merchant', 'in', merchants)
     .execute()
-  const lines = await attachRids(rows, environment, handles)
+  const lines = await attachCustomerRids(rows, environment, handles)
   return new Map(lines.map((line) => [line.row.id, line]))
 }
 

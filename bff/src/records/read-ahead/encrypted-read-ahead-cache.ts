@@ -8,7 +8,7 @@ export interface ReadAheadKey {
   readonly transaction: string
 }
 
-/** Body of an answer as received, its arrival (ISO 8601), and what was known when its read began. */
+/** Body of an answer as received, its arrival (ISO 8601), and the freshness mark of the time when its read began. */
 export interface ReadAheadAnswer<Mark> {
   readonly bytes: Uint8Array
   readonly at: string
@@ -17,10 +17,10 @@ export interface ReadAheadAnswer<Mark> {
 
 export interface EncryptedReadAheadCache<Mark> {
   isEmpty(): boolean
-  has(place: ReadAheadKey): boolean
-  put(place: ReadAheadKey, answer: ReadAheadAnswer<Mark>): void
+  has(readAheadKey: ReadAheadKey): boolean
+  put(readAheadKey: ReadAheadKey, answer: ReadAheadAnswer<Mark>): void
   /** Removes the answer and returns it; null if there is none of this binding, or it is too old. */
-  take(place: ReadAheadKey): ReadAheadAnswer<Mark> | null
+  take(readAheadKey: ReadAheadKey): ReadAheadAnswer<Mark> | null
 }
 
 interface SealedAnswer<Mark> {
@@ -59,16 +59,16 @@ export function createEncryptedReadAheadCache<Mark>(
 
   return {
     isEmpty: () => lRUCache.size === 0,
-    has: (place) => lRUCache.has(nameOf(place)),
-    put(place, { bytes, at, mark }) {
-      const name = nameOf(place)
+    has: (readAheadKey) => lRUCache.has(nameOf(readAheadKey)),
+    put(readAheadKey, { bytes, at, mark }) {
+      const name = nameOf(readAheadKey)
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', deriveKey(name), iv)
       const text = [cipher.update(bytes), cipher.final()]
       lRUCache.set(name, { sealed: Buffer.concat([iv, cipher.getAuthTag(), ...text]), at, mark })
     },
-    take(place) {
-      const name = nameOf(place)
+    take(readAheadKey) {
+      const name = nameOf(readAheadKey)
       const found = lRUCache.get(name)
       if (found === undefined) return null
       lRUCache.delete(name)

@@ -11,8 +11,8 @@ export interface ContradictionInput {
   readonly customer: string | null
   /** Set if real money moves in this environment. */
   readonly production: boolean
-  /** Facts of the index; null if Paydesk knows only the record. */
-  readonly indexFacts: StoredTransactionFacts | null
+  /** Facts of our records; null if we do not have the transaction. */
+  readonly storedFacts: StoredTransactionFacts | null
   /** Ids of the rules that fired for a stored record; they replace the rules of today. */
   readonly fired?: readonly string[]
 }

@@ -2,7 +2,7 @@ import { getFractionDigits } from '@paydesk/shared/core/money'
 import { parseTransactionState } from '@paydesk/shared/core/state'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import { unwrapGuardedForRule, unwrapOperationalText } from '../../platform/access/guarded.ts'
-import { computeNextReadAtAfterEnd } from '../next-read.ts'
+import { computeNextReadAfterFinalState } from '../next-read.ts'
 import type { StoredTransactionFacts } from '../observations/stored-transaction-facts.ts'
 import type { ContradictionInput, ContradictionRule } from './contradiction-rule.ts'
 import { hasTakenMoney } from './contradictions-record.ts'
@@ -20,10 +20,10 @@ const maxReadMs = minute
 /** Wraps a rule so that it does not apply if Paydesk knows only the record. */
 const whenIndexed =
   (
-    applies: (indexFacts: StoredTransactionFacts, at: ContradictionInput) => boolean,
+    applies: (storedFacts: StoredTransactionFacts, at: ContradictionInput) => boolean,
   ): ContradictionRule['applies'] =>
   (at) =>
-    at.indexFacts !== null && applies(at.indexFacts, at)
+    at.storedFacts !== null && applies(at.storedFacts, at)
 
 /** Fields of the customer’s lifetime total in the identity. */
 export const lifetimeTotalFields = [
@@ -65,7 +65,7 @@ const isUnchanged = (one: StoredTransactionFacts, { facts: { state, compound } }
   one.state === state.raw && one.compound === (compound?.raw ?? null)
 
 /**
- * Returns the final state of the index if it is certainly older than the record, which may come from the
+ * Returns the final state in our records if it is certainly older than the record, which may come from the
  * cache.
  */
 const listEarlierEnds = ({ state, readAt }: StoredTransactionFacts, { facts }: ContradictionInput) =>
@@ -73,7 +73,7 @@ const listEarlierEnds = ({ state, readAt }: StoredTransactionFacts, { facts }: C
 
 const reviewEventPattern = /^kyc_manual_/
 
-/** Rules over a record and the facts of the index; the comment of a rule says when it does not apply. */
+/** Rules over a record and the facts of our records; the comment of a rule says when it does not apply. */
 export const storedFactsContradictionRules: readonly ContradictionRule[] = [
   // Does not apply if the transaction was never final before, while the record may be older, and once that
   // state is back.
@@ -95,7 +95,7 @@ export const storedFactsContradictionRules: readonly ContradictionRule[] = [
       ({ endAnnouncedAt }, { facts: { state, readAt } }) =>
         !state.final && endAnnouncedAt !== null && endAnnouncedAt + recordDelayMs <= readAt,
     ),
-    dueAt: ({ indexFacts: one, facts }) =>
+    dueAt: ({ storedFacts: one, facts }) =>
       one?.endAnnouncedAt == null || facts.state.final ? null : one.endAnnouncedAt + recordDelayMs,
   },
   // Does not apply for ten minutes, if the transaction was final when first seen, and while no notifications
@@ -114,12 +114,12 @@ export const storedFactsContradictionRules: readonly ContradictionRule[] = [
         lastNotificationAt > endedAt,
     ),
     // Check repeatedly: the rule does not apply while no notifications arrive at all.
-    dueAt: ({ indexFacts: one, facts: { state, readAt } }) =>
+    dueAt: ({ storedFacts: one, facts: { state, readAt } }) =>
       one?.endedAt == null || one.hasEndNotification || !state.final
         ? null
-        : computeNextReadAtAfterEnd(one.endedAt, readAt),
+        : computeNextReadAfterFinalState(one.endedAt, readAt),
   },
-  // Does not apply in review, for a day after the last change, and if the index does not know since when the
+  // Does not apply in review, for a day after the last change, and if our records do not tell since when the
   // state holds.
   {
     id: 'provider_success_but_open',
@@ -134,9 +134,9 @@ export const storedFactsContradictionRules: readonly ContradictionRule[] = [
         one.changedAt + day <= at.facts.readAt,
     ),
     dueAt: (at) =>
-      at.indexFacts === null || at.facts.state.final || !hasTakenMoney(at)
+      at.storedFacts === null || at.facts.state.final || !hasTakenMoney(at)
         ? null
-        : at.indexFacts.changedAt + day,
+        : at.storedFacts.changedAt + day,
   },
   // Does not apply without amounts in notifications, and if a provider was asked in one of their currencies.
   {
@@ -152,7 +152,7 @@ export const storedFactsContradictionRules: readonly ContradictionRule[] = [
     requiredFields: amountFields,
     applies: whenIndexed((one) => one.amounts.length > 1),
   },
-  // Does not apply if the record or the index names no customer.
+  // Does not apply if the record or our records name no customer.
   {
     id: 'other_customer',
     customer: 'withhold',

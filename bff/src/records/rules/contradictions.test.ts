@@ -15,7 +15,7 @@ const fieldAccesses = createFieldAccessByRole()
 
 type Knows = Partial<StoredTransactionFacts> | null
 
-/** Index facts that contradict no record. */
+/** Facts of our records that contradict no record. */
 const agreeing: StoredTransactionFacts = {
   customer: 'c_known',
   state: 'PENDING',
@@ -46,7 +46,7 @@ function idsOf(
   if (!record.ok) throw new Error('not a record')
   const known = knows === null ? null : { ...agreeing, ...knows }
   const facts = extractRecordFacts(record.value, readAt)
-  const at = { facts, record: record.value, customer: 'c_known', production, indexFacts: known }
+  const at = { facts, record: record.value, customer: 'c_known', production, storedFacts: known }
   return findContradictions(at, fieldAccess).map(({ id }) => id)
 }
 
@@ -215,8 +215,8 @@ const ended = { state: 'SUCCESS', endedAt: now - 11 * minute }
 const held = { ...pending, ...provider(true) }
 const review = { ...pending, workflow_state: { kyc: 'NA' } }
 
-/** Rows per rule over the index facts, with the same columns. */
-const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]])[] = [
+/** Rows per rule over the facts of our records, with the same columns. */
+const withStoredFacts: readonly (readonly [id: string, applies: Case[], silent: Case[]])[] = [
   [
     'final_state_left',
     [
@@ -227,7 +227,7 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
     [
       [success, { state: 'SUCCESS', formerEnds: ['SUCCESS'] }],
       [success, { state: 'PENDING' }],
-      // Expect nothing: the record may be older than the index.
+      // Expect nothing: the record may be older than our records.
       [pending, { state: 'SUCCESS', readAt: now }],
       [pending, { state: 'SUCCESS', readAt: now + day }],
       // Expect nothing: a list entry alone is not a read.
@@ -361,8 +361,8 @@ describe('contradictions', () => {
     for (const body of silent) expect(idsOf(body), JSON.stringify(body)).not.toContain(id)
   })
 
-  it.each(withIndex)(
-    '%s needs the index, applies in its cases and does not apply elsewhere',
+  it.each(withStoredFacts)(
+    '%s needs our records, applies in its cases and does not apply elsewhere',
     (id, applies, silent) => {
       for (const [body, knows] of applies) {
         expect(idsOf(body, knows), JSON.stringify([body, knows])).toContain(id)
@@ -375,7 +375,7 @@ describe('contradictions', () => {
 
   it('are all covered by the tables of this test', () => {
     const tested = contradictionRules.map(({ id }) => id).sort()
-    const inTables = [...rulesOfRecord, ...withIndex].map(([id]) => id)
+    const inTables = [...rulesOfRecord, ...withStoredFacts].map(([id]) => id)
     expect([...inTables, 'test_in_production'].sort()).toEqual(tested)
     expect(new Set(tested).size).toBe(tested.length)
   })

@@ -1,4 +1,4 @@
-import type { TransactionDiscrepancy } from '@paydesk/shared/payments/transactions'
+import type { TransactionContradiction } from '@paydesk/shared/payments/transactions'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import {
   type ContradictionInput,
@@ -19,7 +19,7 @@ export const contradictionRules: readonly ContradictionRule[] = [
 export function findContradictions(
   at: ContradictionInput,
   fieldAccess: Pick<FieldAccess, 'canSeeAll'>,
-): TransactionDiscrepancy[] {
+): TransactionContradiction[] {
   return contradictionRules
     .filter(({ requiredFields }) => fieldAccess.canSeeAll(requiredFields))
     .filter((rule) => at.fired?.includes(rule.id) ?? rule.applies(at))

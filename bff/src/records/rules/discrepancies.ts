@@ -6,7 +6,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import type { TransactionRowChange } from '../confirmation/apply-confirmed-read.ts'
 import type { NewLiveChange } from '../live-changes.ts'
-import { computeDiscrepancyReadAt, maxReadScheduleAheadMs } from '../next-read.ts'
+import { computeNextDiscrepancyReadAt, maxReadScheduleAheadMs } from '../next-read.ts'
 import type { TransactionRow } from '../observations/observations.ts'
 import { loadStoredTransactionFacts } from '../observations/stored-transaction-facts.ts'
 import type { ContradictionInput } from './contradiction-rule.ts'
@@ -70,7 +70,7 @@ async function loadRuleInput(
 ): Promise<ContradictionInput> {
   // Skip the sum for most records, because they name no lifetime total.
   const totals = unwrapGuardedForRule(record.identity.ledger_lifetime_amount) !== null
-  const indexFacts = await loadStoredTransactionFacts(trx, transactionRowChange.after, {
+  const storedFacts = await loadStoredTransactionFacts(trx, transactionRowChange.after, {
     now: arrivedAt,
     totals,
   })
@@ -79,7 +79,7 @@ async function loadRuleInput(
     record,
     production,
     customer: transactionRowChange.after.customer,
-    indexFacts: { ...indexFacts, customer: resolveFormerCustomer(transactionRowChange, open) },
+    storedFacts: { ...storedFacts, customer: resolveFormerCustomer(transactionRowChange, open) },
   }
 }
 
@@ -99,7 +99,7 @@ async function openDiscrepancies(
   trx: Transaction<DatabaseSchema>,
   { before, after }: TransactionRowChange,
   kinds: readonly DiscrepancyKind[],
-  { indexFacts, facts }: ContradictionInput,
+  { storedFacts, facts }: ContradictionInput,
 ): Promise<NewLiveChange[]> {
   if (kinds.length === 0) return []
   const rows = kinds.map((kind) => ({
@@ -108,7 +108,7 @@ async function openDiscrepancies(
     transaction_id: after.id,
     ...pickDisplayColumns(after),
     kind,
-    previous_customer: kind === 'other_customer' ? (indexFacts?.customer ?? null) : null,
+    previous_customer: kind === 'other_customer' ? (storedFacts?.customer ?? null) : null,
     opened_from: before === undefined ? null : (before.read_at ?? before.first_seen),
     opened_to: facts.readAt,
   }))
@@ -158,7 +158,7 @@ function computeNextCheckAt(at: ContradictionInput, since: readonly number[]): n
     .map(({ rule }) => rule.dueAt?.(at) ?? null)
     .filter((due) => due !== null)
     .filter((due) => due > now)
-  const bySettling = since.map((one) => computeDiscrepancyReadAt(one, now))
+  const bySettling = since.map((one) => computeNextDiscrepancyReadAt(one, now))
   const next = Math.min(...byClock, ...bySettling)
   return Number.isFinite(next) ? Math.min(next, now + maxReadScheduleAheadMs) : null
 }

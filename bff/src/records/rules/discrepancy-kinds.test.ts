@@ -30,7 +30,7 @@ describe('discrepancy kinds', () => {
     }
   })
 
-  it('are visible for fully visible fields, and without `every` only for identity and documents', () => {
+  it('are visible for fully visible fields, and without `allKinds` only for identity and documents', () => {
     const all = discrepancyKindSchema.options
     expect(new Set(listVisibleDiscrepancyKinds(fieldAccesses.finance, true))).toEqual(new Set(all))
     expect(listVisibleDiscrepancyKinds(fieldAccesses.compliance, false)).toEqual([

@@ -47,18 +47,21 @@ export const discrepancyRules: readonly DiscrepancyRule[] = contradictionRules.f
   return kind === undefined ? [] : [{ kind, rule, ...behaviorByKind[kind] }]
 })
 
-/** Returns false for a kind of another release: nothing is known of it here, and the next read closes it. */
+/**
+ * Returns false for a kind that another release stored: this release has no rule for the kind, so that the next
+ * read of the transaction closes the discrepancy.
+ */
 export const isDiscrepancyKind = (kind: string): kind is DiscrepancyKind =>
   discrepancyKindSchema.safeParse(kind).success
 
 /** Lists the kinds that a role may see, without those that rest on fields the role does not see in full. */
 export function listVisibleDiscrepancyKinds(
   fieldAccess: Pick<FieldAccess, 'canSeeAll'>,
-  every: boolean,
+  allKinds: boolean,
 ): readonly DiscrepancyKind[] {
   return discrepancyRules
     .filter(
-      ({ about, rule }) => (every || about === 'identity') && fieldAccess.canSeeAll(rule.requiredFields),
+      ({ about, rule }) => (allKinds || about === 'identity') && fieldAccess.canSeeAll(rule.requiredFields),
     )
     .map(({ kind }) => kind)
 }

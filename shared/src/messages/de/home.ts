@@ -40,7 +40,7 @@ export const germanHome: MessagesOf<typeof englishHome> = {
     }),
     replace: 'Ersetzen',
   },
-  office: 'Betrieb von Paydesk',
+  administration: 'Betrieb von Paydesk',
   imports: {
     title: 'Importe',
     none: 'Noch nichts importiert',

@@ -37,7 +37,7 @@ export const englishHome = {
     }),
     replace: 'Replace',
   },
-  office: 'Operation of Paydesk',
+  administration: 'Operation of Paydesk',
   imports: {
     title: 'Imports',
     none: 'Nothing imported yet',

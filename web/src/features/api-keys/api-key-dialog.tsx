@@ -16,52 +16,52 @@ import { apiKeyQueries, refreshApiKeys } from './queries.ts'
 
 interface ApiKeyDialogProps {
   readonly env: EnvironmentName
-  readonly one: ApiKeyView
+  readonly apiKey: ApiKeyView
   readonly onClose: () => void
 }
 
 /** Details of one API key, with revocation while the key is active. */
-export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
+export function ApiKeyDialog({ env, apiKey, onClose }: ApiKeyDialogProps): ReactNode {
   const { details: texts, states, never } = useMessages('apiKeys')
   const { formatPermissions, formatAuthor } = useApiKeyLabels()
   const format = useFormatter()
   const timeBy = (at: string, by: ApiKeyView['by']) =>
     format.parts(texts.timeBy, { time: <Timestamp key="time" at={at} as="full" />, name: formatAuthor(by) })
   return (
-    <Dialog title={one.label} onClose={onClose}>
+    <Dialog title={apiKey.label} onClose={onClose}>
       <dl className={styles.sheet}>
         <dt>{texts.state}</dt>
-        <dd>{states[one.state]}</dd>
+        <dd>{states[apiKey.state]}</dd>
         <dt>{texts.merchant}</dt>
-        <dd>{one.merchant}</dd>
+        <dd>{apiKey.merchant}</dd>
         <dt>{texts.permissions}</dt>
-        <dd>{formatPermissions(one.permissions)}</dd>
+        <dd>{formatPermissions(apiKey.permissions)}</dd>
         <dt>{texts.prefix}</dt>
         <dd>
-          <code>{one.prefix}</code>
+          <code>{apiKey.prefix}</code>
         </dd>
         <dt>{texts.created}</dt>
-        <dd>{timeBy(one.createdAt, one.by)}</dd>
-        <dt>{one.state === 'ended' ? texts.expired : texts.expires}</dt>
+        <dd>{timeBy(apiKey.createdAt, apiKey.by)}</dd>
+        <dt>{apiKey.state === 'ended' ? texts.expired : texts.expires}</dt>
         <dd>
-          <Timestamp at={one.expiresAt} as="full" />
+          <Timestamp at={apiKey.expiresAt} as="full" />
         </dd>
         <dt>{texts.lastUsed}</dt>
-        <dd>{one.lastUsedAt === null ? never : <Timestamp at={one.lastUsedAt} as="relative" />}</dd>
-        {one.revocation === null ? null : (
+        <dd>{apiKey.lastUsedAt === null ? never : <Timestamp at={apiKey.lastUsedAt} as="relative" />}</dd>
+        {apiKey.revocation === null ? null : (
           <>
             <dt>{texts.revoked}</dt>
-            <dd>{timeBy(one.revocation.at, one.revocation.by)}</dd>
+            <dd>{timeBy(apiKey.revocation.at, apiKey.revocation.by)}</dd>
           </>
         )}
       </dl>
-      {one.state === 'active' ? <RevokeApiKey env={env} one={one} onClose={onClose} /> : null}
+      {apiKey.state === 'active' ? <RevokeApiKey env={env} apiKey={apiKey} onClose={onClose} /> : null}
     </Dialog>
   )
 }
 
 /** Confirms in two steps, because systems that use a revoked key fail at once. */
-function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
+function RevokeApiKey({ env, apiKey, onClose }: ApiKeyDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const showToast = useToast()
   const texts = useMessages('apiKeys').revoke
@@ -86,7 +86,7 @@ function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
     ...apiKeyQueries(useApiClient(), env).revoke,
     onSuccess({ answer }) {
       showToast({
-        text: answer === 'done' ? format.text(texts.done, { system: one.label }) : texts.doneBefore,
+        text: answer === 'done' ? format.text(texts.done, { system: apiKey.label }) : texts.doneBefore,
       })
       onClose()
       return refreshApiKeys(queryClient, env)
@@ -97,10 +97,10 @@ function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
       {isAsked ? (
         <>
           <p>
-            {texts.effect} {one.lastUsedAt === null ? texts.neverUsed : null}
+            {texts.effect} {apiKey.lastUsedAt === null ? texts.neverUsed : null}
           </p>
           <p className={styles.acts}>
-            <Button look="primary" disabled={revoke.isPending} onClick={() => revoke.mutate(one.apiKey)}>
+            <Button look="primary" disabled={revoke.isPending} onClick={() => revoke.mutate(apiKey.apiKey)}>
               {revoke.isPending ? texts.revoking : texts.confirm}
             </Button>
             <Button onClick={() => setAsked(false)}>{texts.cancel}</Button>

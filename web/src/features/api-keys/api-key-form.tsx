@@ -35,7 +35,7 @@ interface ApiKeyFormProps {
 export function ApiKeyForm(props: ApiKeyFormProps): ReactNode {
   const { env } = route.useParams()
   return (
-    <FormDraftLoader place={{ env, kind: 'api_key', about: noDraftSubject }}>
+    <FormDraftLoader draftRef={{ env, kind: 'api_key', about: noDraftSubject }}>
       {(draft) => <OpenedApiKeyForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
@@ -100,7 +100,7 @@ function OpenedApiKeyForm({
   return (
     <>
       <form aria-label={texts.title} className={styles.form} onSubmit={send}>
-        <StepUpFields returnTo={href} says={texts.reauthenticate} isRefused={isRefused}>
+        <StepUpFields returnTo={href} message={texts.reauthenticate} isRefused={isRefused}>
           <p className={styles.line}>
             <label htmlFor={ids.label}>{texts.label}</label>
             <input

@@ -53,7 +53,7 @@ export function ExpiringApiKeysLine(): ReactNode {
   const { env, soon = 0 } = useApiKeyCounts()
   if (soon === 0) return null
   return (
-    <PendingWorkLine says={format.text(texts.soon, { count: soon, days: soonDays })}>
+    <PendingWorkLine message={format.text(texts.soon, { count: soon, days: soonDays })}>
       <Link to="/$env/api-keys" params={{ env }}>
         {texts.replace}
       </Link>

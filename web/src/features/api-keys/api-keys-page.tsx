@@ -170,7 +170,7 @@ function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly li
         {format.text(texts.count, { count: apiKeys.length })} ·{' '}
         {format.text(texts.limit, { count: perMinute })}
       </p>
-      {chosen ? <ApiKeyDialog env={env} one={chosen} onClose={() => setOpen(null)} /> : null}
+      {chosen ? <ApiKeyDialog env={env} apiKey={chosen} onClose={() => setOpen(null)} /> : null}
     </>
   )
 }

@@ -8,7 +8,7 @@ export const apiKeyStateTones: Readonly<Record<ApiKeyView['state'], 'good' | 'en
   revoked: 'bad',
 }
 
-/** Returns what puts members of an API key into words. */
+/** Returns functions that describe the fields of an API key in the user's language. */
 export function useApiKeyLabels() {
   const { permissions } = useMessages('apiKeys')
   const nameColleague = useFormatColleagueName()

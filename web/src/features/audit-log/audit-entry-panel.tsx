@@ -1,4 +1,4 @@
-import { nameAuditField } from '@paydesk/shared/compliance/audit-event-text'
+import { labelAuditField } from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
@@ -17,13 +17,13 @@ import { formatAuditOutcome, useAuditEntryTexts } from './labels.ts'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 /** Renders the record id of an entry; `shown` is the id in its displayed form. */
-export type RenderAuditRecordId = (entry: AuditEntryView, shown: ReactNode) => ReactNode
+export type AuditRecordIdRenderer = (entry: AuditEntryView, shown: ReactNode) => ReactNode
 
 interface AuditEntryPanelProps {
   /** Null if the URL names an entry that is not on this page of the list. */
   readonly entry: AuditEntryView | null
   /** Renders the record id, with a way to reveal a masked one. */
-  readonly renderRecord: RenderAuditRecordId
+  readonly renderRecord: AuditRecordIdRenderer
   /** Moves focus to the entry, for layouts that do not show the entry beside the list. */
   readonly takesFocus: boolean
   readonly onClose: () => void
@@ -106,7 +106,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
           ...createRecordItems(entry, renderRecord, texts),
           ...createTextItems(
             texts.value,
-            entry.field === null ? null : nameAuditField(entry.field, all.events),
+            entry.field === null ? null : labelAuditField(entry.field, all.events),
           ),
           ...createTextItems(
             texts.reason,
@@ -177,7 +177,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
 
 function createRecordItems(
   entry: AuditEntryView,
-  renderRecord: RenderAuditRecordId,
+  renderRecord: AuditRecordIdRenderer,
   texts: Messages['auditLog']['panel'],
 ): DescriptionItem[] {
   if (entry.about === null) return []

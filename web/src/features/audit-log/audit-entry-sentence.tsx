@@ -7,7 +7,7 @@ import {
   type AuditRecordLink,
   auditActorHandleSchema,
 } from '@paydesk/shared/compliance/audit-log'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { paymentRequestIdSchema } from '@paydesk/shared/payments/payment-requests'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
@@ -16,7 +16,12 @@ import { useEnvironment, useSession } from '../../lib/session-context.tsx'
 import { CustomerLink, IdentityLink, rowLinkProps, TransactionLink } from '../../ui/links/record-links.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import styles from './audit-log.module.css'
-import { formatAuditDetails, formatAuditOutcome, nameAuditEntryRecord, useAuditEntryTexts } from './labels.ts'
+import {
+  formatAuditDetails,
+  formatAuditOutcome,
+  labelAuditEntryRecord,
+  useAuditEntryTexts,
+} from './labels.ts'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 interface AuditEntrySentenceProps {
@@ -76,7 +81,7 @@ function AuditEntrySubject({ about, isInRow }: AuditEntrySubjectProps): ReactNod
     ) : null
   const words = (
     <>
-      {nameAuditEntryRecord(about, events)}
+      {labelAuditEntryRecord(about, events)}
       {id ? <> {id}</> : null}
     </>
   )
@@ -120,7 +125,7 @@ const relatedPages = {
   session: 'session.own',
   break_glass: 'break_glass.review',
   api_key: 'api_key.manage',
-} as const satisfies Readonly<Record<string, Permission>>
+} as const satisfies Readonly<Record<string, StaffPermission>>
 
 interface RelatedPageLinkProps {
   readonly about: NonNullable<AuditEntryView['about']>

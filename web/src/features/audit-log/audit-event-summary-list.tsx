@@ -1,7 +1,7 @@
 import {
   formatAuditEvent,
   formatRecordCount,
-  nameRecordKind,
+  labelRecordKind,
 } from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEventSummary } from '@paydesk/shared/compliance/audit-log'
 import type { Formatter } from '@paydesk/shared/core/formatter'
@@ -28,7 +28,7 @@ export function AuditEventSummaryList({ events }: AuditEventSummaryListProps): R
             {event.result === 'allowed' ? null : (
               <ToneIcon tone={event.result === 'refused' ? 'review' : 'bad'} />
             )}
-            {formatEventSummary(event, texts, format)}
+            {formatAuditEventSummary(event, texts, format)}
           </span>
           <span className={styles.last}>
             {event.times > 1 ? (
@@ -47,14 +47,14 @@ export function AuditEventSummaryList({ events }: AuditEventSummaryListProps): R
 }
 
 /** Puts an event and its number of records into words. */
-export function formatEventSummary(
+export function formatAuditEventSummary(
   event: AuditEventSummary,
   texts: AuditEntryTexts,
   format: Formatter,
 ): string {
   const { action, kind, records, result } = event
   const { page, events } = texts
-  const named = kind === null ? null : nameRecordKind(kind, events.someKinds)
+  const named = kind === null ? null : labelRecordKind(kind, events.someKinds)
   const several = kind !== null && records > 1 ? formatRecordCount(kind, records, events, format) : named
   return [
     formatAuditEvent(action, several, events, format).join(''),

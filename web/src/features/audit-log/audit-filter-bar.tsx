@@ -28,7 +28,7 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
   const namePerson = useAuditPersonName()
   const people = (figures?.people ?? []).map(({ person }) => ({
     value: person.person,
-    word: namePerson(person, 'subject'),
+    label: namePerson(person, 'subject'),
   }))
   const { person, subject } = filter
   return (

@@ -28,7 +28,7 @@ import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-e
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { compactAuditColumnIds, useAuditColumns } from './audit-columns.tsx'
-import { AuditEntryPanel, type RenderAuditRecordId } from './audit-entry-panel.tsx'
+import { AuditEntryPanel, type AuditRecordIdRenderer } from './audit-entry-panel.tsx'
 import { AuditCoverageLine, AuditTodayFigures } from './audit-figures.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import styles from './audit-log.module.css'
@@ -43,7 +43,7 @@ import { changeAuditFilter, getAuditView, parseAuditFilter, parseAuditQuery } fr
 const route = getRouteApi('/inside/$env/audit-log')
 
 interface AuditLogPageProps {
-  readonly renderRecord: RenderAuditRecordId
+  readonly renderRecord: AuditRecordIdRenderer
 }
 
 /** State of the list in the URL, and the function that replaces it. */

@@ -2,15 +2,15 @@ import {
   type AuditEventTexts,
   formatAuditEvent,
   formatAuditOutcomePart,
-  nameAuditField,
-  nameRecordKind,
+  labelAuditField,
+  labelRecordKind,
 } from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-verification'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { type NameColleague, useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
+import { type ColleagueNamer, useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 
 /** Texts of the page, and the words of the codes in entries. */
@@ -18,16 +18,16 @@ export interface AuditEntryTexts {
   readonly page: Messages['auditLog']
   readonly events: AuditEventTexts
   readonly roles: Messages['signIn']['roles']
-  readonly namePerson: NameAuditPerson
+  readonly namePerson: AuditPersonNamer
 }
 
 /** Names a person of the audit log; a hidden name stands as that of a colleague. */
-type NameAuditPerson = (
+type AuditPersonNamer = (
   person: Pick<NonNullable<AuditEntryView['person']>, 'name' | 'me'>,
-  form: Parameters<NameColleague>[1],
+  form: Parameters<ColleagueNamer>[1],
 ) => string
 
-export function useAuditPersonName(): NameAuditPerson {
+export function useAuditPersonName(): AuditPersonNamer {
   const nameColleague = useFormatColleagueName()
   return ({ name, me }, form) => nameColleague({ name: getVisibleText(name) || null, me }, form)
 }
@@ -46,17 +46,18 @@ export function formatAuditDetails(
   format: Formatter,
 ): string[] {
   return [
-    ...(field === null ? [] : [format.text(sentence.value, { field: nameAuditField(field, events) })]),
+    ...(field === null ? [] : [format.text(sentence.value, { field: labelAuditField(field, events) })]),
     ...(purpose === null ? [] : [format.text(sentence.reason, { reason: events.purposes[purpose] })]),
     ...(ticket === null ? [] : [format.text(sentence.ticket, { ticket })]),
   ]
 }
 
 /** Names the record of an entry: its kind, before the ID if the viewer sees one. */
-export const nameAuditEntryRecord = (
+export const labelAuditEntryRecord = (
   { kind, id }: NonNullable<AuditEntryView['about']>,
   { kinds, someKinds }: AuditEventTexts,
-): string => nameRecordKind(kind, id.visibility === 'clear' || id.visibility === 'masked' ? kinds : someKinds)
+): string =>
+  labelRecordKind(kind, id.visibility === 'clear' || id.visibility === 'masked' ? kinds : someKinds)
 
 /** Formats an entry as plain text, for titles and screen readers. */
 export function formatAuditSentence(
@@ -68,7 +69,7 @@ export function formatAuditSentence(
   const { page, events, roles, namePerson } = texts
   const who = person === null ? page.paydesk : namePerson(person, 'subject')
   const record =
-    about === null ? null : `${nameAuditEntryRecord(about, events)} ${getVisibleText(about.id)}`.trimEnd()
+    about === null ? null : `${labelAuditEntryRecord(about, events)} ${getVisibleText(about.id)}`.trimEnd()
   const sentence = format.text(page.sentence.entry, {
     person: `${who}${role === null ? '' : ` (${roles[role].label})`}`,
     event: formatAuditEvent(action, record, events, format).join(''),

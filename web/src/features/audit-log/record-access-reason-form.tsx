@@ -26,7 +26,7 @@ const emptyInput = { id: '', purpose: null, caseRef: '' } as const
 export function RecordAccessReasonForm(props: RecordAccessReasonFormProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
-    <FormDraftLoader place={{ env, kind: 'record_access', about: props.subject ?? noDraftSubject }}>
+    <FormDraftLoader draftRef={{ env, kind: 'record_access', about: props.subject ?? noDraftSubject }}>
       {(draft) => <OpenedRecordAccessForm {...props} draft={draft} />}
     </FormDraftLoader>
   )

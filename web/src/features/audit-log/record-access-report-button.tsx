@@ -26,17 +26,17 @@ function DialogButton(props: RecordAccessReportProps): ReactNode {
     ])
     return RecordAccessDialog
   }, [store])
-  const late = useLazyDialog(loadDialog)
-  useShortcut('a', texts.button, late.open)
+  const lazyDialog = useLazyDialog(loadDialog)
+  useShortcut('a', texts.button, lazyDialog.open)
   return (
     <div className={styles.ask}>
-      <Button look="quiet" aria-keyshortcuts="a" {...late.button}>
+      <Button look="quiet" aria-keyshortcuts="a" {...lazyDialog.button}>
         <Eye size={14} aria-hidden /> {texts.button}
       </Button>
-      {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title={texts.titles[props.kind]} onTyped={() => {}} onClose={late.close} />
+      {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
+        <DialogPlaceholder title={texts.titles[props.kind]} onTyped={() => {}} onClose={lazyDialog.close} />
       ) : (
-        <late.Part {...props} onClose={late.close} />
+        <lazyDialog.Part {...props} onClose={lazyDialog.close} />
       )}
     </div>
   )

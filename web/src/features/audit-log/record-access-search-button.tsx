@@ -11,16 +11,16 @@ const loadDialog = () =>
 /** Opens the search by a full ID, for roles that see IDs masked in the list. */
 export function RecordAccessSearchButton(): ReactNode {
   const texts = useMessages('auditLog').access
-  const late = useLazyDialog(loadDialog)
+  const lazyDialog = useLazyDialog(loadDialog)
   return (
     <>
-      <Button {...late.button}>
+      <Button {...lazyDialog.button}>
         <Search size={14} aria-hidden /> {texts.searchById}
       </Button>
-      {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title={texts.searchTitle} onTyped={() => {}} onClose={late.close} />
+      {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
+        <DialogPlaceholder title={texts.searchTitle} onTyped={() => {}} onClose={lazyDialog.close} />
       ) : (
-        <late.Part onClose={late.close} />
+        <lazyDialog.Part onClose={lazyDialog.close} />
       )}
     </>
   )

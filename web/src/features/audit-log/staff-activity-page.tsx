@@ -16,7 +16,7 @@ import { RowTime } from '../../ui/text/row-time.tsx'
 import { useFormatDay } from '../../ui/text/use-format-day.ts'
 import { AuditEventSummaryList } from './audit-event-summary-list.tsx'
 import styles from './audit-log.module.css'
-import { nameAuditEntryRecord, useAuditEntryTexts } from './labels.ts'
+import { labelAuditEntryRecord, useAuditEntryTexts } from './labels.ts'
 import { auditLogQueries } from './queries.ts'
 
 const route = getRouteApi('/inside/$env/audit-log/people/$person')
@@ -99,7 +99,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
               <li key={at}>
                 <p className={styles.viewer}>
                   <b>
-                    {about === null ? texts.other : nameAuditEntryRecord(about, events)}{' '}
+                    {about === null ? texts.other : labelAuditEntryRecord(about, events)}{' '}
                     {about === null ? null : <RowValue value={about.id} mono />}
                   </b>
                   <span className={styles.last}>

@@ -10,7 +10,11 @@ import { useToast } from '../../ui/text/toasts.tsx'
 import { breakGlassQueries, refreshBreakGlass } from './queries.ts'
 
 /** Acknowledges an activation; never offered to the person who activated break-glass. */
-export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassActivation }): ReactNode {
+export function AcknowledgeBreakGlassButton({
+  activation,
+}: {
+  readonly activation: BreakGlassActivation
+}): ReactNode {
   const texts = useMessages('breakGlass')
   const format = useFormatter()
   const queryClient = useQueryClient()
@@ -23,14 +27,14 @@ export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassA
       return refreshBreakGlass(queryClient)
     },
   })
-  if (!one.mayAcknowledge) return null
+  if (!activation.mayAcknowledge) return null
   return (
     <>
-      <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate(one.breakGlass)}>
+      <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate(activation.breakGlass)}>
         {texts.acknowledge}
         <span className="unseen">
           {' '}
-          {format.text(texts.ofPerson, { name: nameColleague(one.by, 'object') })}
+          {format.text(texts.ofPerson, { name: nameColleague(activation.by, 'object') })}
         </span>
       </Button>
       {acknowledge.error ? <ProblemNote error={acknowledge.error} missing={texts.notAcknowledged} /> : null}

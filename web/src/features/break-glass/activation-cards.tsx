@@ -18,28 +18,28 @@ export function BreakGlassActivationCards({
   return (
     <ul aria-label={texts.title} className={styles.cards}>
       {breaks.map((one) => (
-        <ActivationCard key={one.breakGlass} one={one} />
+        <ActivationCard key={one.breakGlass} activation={one} />
       ))}
     </ul>
   )
 }
 
-function ActivationCard({ one }: { readonly one: BreakGlassActivation }): ReactNode {
+function ActivationCard({ activation }: { readonly activation: BreakGlassActivation }): ReactNode {
   const texts = useMessages('breakGlass')
   const { name: env } = useEnvironment()
-  const { who, why } = useBreakGlassDescription(one)
+  const { who, why } = useBreakGlassDescription(activation)
   return (
-    <li className={styles.card} data-running={!one.isOver || undefined}>
+    <li className={styles.card} data-running={!activation.isOver || undefined}>
       <p>
         <b>
           <span aria-hidden>▲</span> {who}
         </b>
         : {why}
       </p>
-      <p className={styles.text}>{getVisibleText(one.text)}</p>
+      <p className={styles.text}>{getVisibleText(activation.text)}</p>
       <p className={styles.actions}>
-        {one.isReportMissing ? <b className={styles.missing}>{texts.reportMissing}</b> : null}
-        <AcknowledgeBreakGlassButton one={one} />
+        {activation.isReportMissing ? <b className={styles.missing}>{texts.reportMissing}</b> : null}
+        <AcknowledgeBreakGlassButton activation={activation} />
         <Link to="/break-glass" search={{ from: env }}>
           {texts.view}
         </Link>

@@ -95,7 +95,7 @@ function OpenedBreakGlassForm({
         <FreeTextField
           label={texts.comment}
           value={text}
-          onChange={(text) => change({ text: text })}
+          onChange={(text) => change({ text })}
           rows={3}
           maxLength={500}
           help={texts.help}

@@ -1,4 +1,4 @@
-import { formatAuditEvent, nameRecordKind } from '@paydesk/shared/compliance/audit-event-text'
+import { formatAuditEvent, labelRecordKind } from '@paydesk/shared/compliance/audit-event-text'
 import type { BreakGlassActivation, BreakGlassHandle } from '@paydesk/shared/compliance/break-glass'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -52,7 +52,7 @@ export function BreakGlassPage(): ReactNode {
             <>
               <ul aria-label={texts.list} className={styles.list}>
                 {activations.map((one) => (
-                  <BreakGlassEntry key={one.breakGlass} one={one} />
+                  <BreakGlassEntry key={one.breakGlass} activation={one} />
                 ))}
               </ul>
               {more ? (
@@ -66,23 +66,23 @@ export function BreakGlassPage(): ReactNode {
   )
 }
 
-function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): ReactNode {
+function BreakGlassEntry({ activation }: { readonly activation: BreakGlassActivation }): ReactNode {
   const texts = useMessages('breakGlass')
   const { roles } = useMessages('signIn')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
-  const { who, why } = useBreakGlassDescription(one)
+  const { who, why } = useBreakGlassDescription(activation)
   const [isOpen, setOpen] = useState(false)
-  const { acknowledgement, report, isReportMissing, isOver } = one
+  const { acknowledgement, report, isReportMissing, isOver } = activation
   return (
     <li className={styles.one} data-running={!isOver || undefined}>
       <h2 className={styles.who}>
-        {who} <span className={styles.quiet}>{roles[one.role].label}</span>
+        {who} <span className={styles.quiet}>{roles[activation.role].label}</span>
       </h2>
       <p>
-        <Timestamp at={one.at} as="time" /> · {why}
+        <Timestamp at={activation.at} as="time" /> · {why}
       </p>
-      <p className={styles.text}>{getVisibleText(one.text)}</p>
+      <p className={styles.text}>{getVisibleText(activation.text)}</p>
       <dl className={styles.facts}>
         <dt>{texts.acknowledged}</dt>
         <dd>
@@ -107,12 +107,12 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
         </dd>
       </dl>
       <p className={styles.actions}>
-        <AcknowledgeBreakGlassButton one={one} />
+        <AcknowledgeBreakGlassButton activation={activation} />
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? texts.hideRecords : texts.showRecords}
         </Button>
       </p>
-      {isOpen ? <ViewedRecords glass={one.breakGlass} /> : null}
+      {isOpen ? <ViewedRecords glass={activation.breakGlass} /> : null}
     </li>
   )
 }
@@ -137,7 +137,7 @@ function ViewedRecords({ glass }: { readonly glass: BreakGlassHandle }): ReactNo
             <p className={styles.quiet}>
               {counts
                 .map(({ action, kind, count }) => {
-                  const record = kind === null ? null : nameRecordKind(kind, labels.someKinds)
+                  const record = kind === null ? null : labelRecordKind(kind, labels.someKinds)
                   const event = formatAuditEvent(action, record, labels, format).join('')
                   return `${event} ${format.number(count)} ×`
                 })
@@ -150,7 +150,7 @@ function ViewedRecords({ glass }: { readonly glass: BreakGlassHandle }): ReactNo
                   <span>
                     {formatAuditEvent(
                       action,
-                      about === null ? null : nameRecordKind(about.kind, labels.kinds),
+                      about === null ? null : labelRecordKind(about.kind, labels.kinds),
                       labels,
                       format,
                     ).join('')}

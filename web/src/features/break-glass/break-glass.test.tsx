@@ -1,5 +1,5 @@
 import type { ActivateBreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
@@ -32,7 +32,7 @@ const report = 'Looked at the identity of the customer to tell the bank whose pa
 function breaker(glass: () => OwnBreakGlassStatus | undefined) {
   return fakeEndpoint(endpoints.showCurrentSession)(() => {
     const now = glass()
-    const wider: Permission[] = now?.until ? ['identity.read', 'identity.record'] : []
+    const wider: StaffPermission[] = now?.until ? ['identity.read', 'identity.record'] : []
     return buildSupportAgent({
       permissions: [...buildSupportAgent().permissions, 'session.own', 'break_glass.start', ...wider],
       ...(now && { breakGlass: now }),
@@ -40,7 +40,7 @@ function breaker(glass: () => OwnBreakGlassStatus | undefined) {
   })
 }
 
-const officer = (...more: Permission[]) =>
+const officer = (...more: StaffPermission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() =>
     buildComplianceOfficer({
       permissions: [

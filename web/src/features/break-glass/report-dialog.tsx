@@ -64,7 +64,7 @@ function ReportForm({
           label={texts.text}
           field={field}
           value={text}
-          onChange={(text) => change({ text: text })}
+          onChange={(text) => change({ text })}
           rows={8}
           maxLength={4_000}
           help={missing > 0 ? texts.tooShort : texts.help}

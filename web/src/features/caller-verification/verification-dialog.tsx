@@ -18,7 +18,7 @@ import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './verification-dialog.module.css'
 
 interface CallerVerificationDialogProps {
-  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  readonly customerRef: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
   /** Text typed while the dialog was loading; Enter is `\n`. */
   readonly early: string
   readonly onClose: () => void
@@ -34,7 +34,7 @@ interface VerificationResult {
  * the request bypasses the query cache.
  */
 export function CallerVerificationDialog({
-  place,
+  customerRef,
   early,
   onClose,
 }: CallerVerificationDialogProps): ReactNode {
@@ -78,7 +78,7 @@ export function CallerVerificationDialog({
     setChosen(null)
     setSending(true)
     try {
-      const { answer } = await client.call(endpoints.verifyCaller, { params: place, body })
+      const { answer } = await client.call(endpoints.verifyCaller, { params: customerRef, body })
       setGiven({ kind, answer })
       announce(format.text(texts.announcement, { kind: texts.kinds[kind], result: texts.results[answer] }))
     } catch (thrown) {

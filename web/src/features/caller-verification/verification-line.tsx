@@ -10,28 +10,28 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 const loadDialog = () => import('./verification-dialog.tsx').then((made) => made.CallerVerificationDialog)
 
 interface CallerVerificationLineProps {
-  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  readonly customerRef: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
 }
 
 /** Offers caller verification, which answers yes or no, to users who talk to customers. */
-export function CallerVerificationLine({ place }: CallerVerificationLineProps): ReactNode {
-  return useMay('caller.check') ? <CallerVerificationButton place={place} /> : null
+export function CallerVerificationLine({ customerRef }: CallerVerificationLineProps): ReactNode {
+  return useMay('caller.check') ? <CallerVerificationButton customerRef={customerRef} /> : null
 }
 
 /** Button with the shortcut v. A text pasted right after it reaches the field, also while the dialog loads. */
-function CallerVerificationButton({ place }: CallerVerificationLineProps): ReactNode {
+function CallerVerificationButton({ customerRef }: CallerVerificationLineProps): ReactNode {
   const texts = useMessages('callerVerification')
-  const late = useLazyDialog(loadDialog)
-  useShortcut('v', texts.verify, late.open)
+  const lazyDialog = useLazyDialog(loadDialog)
+  useShortcut('v', texts.verify, lazyDialog.open)
   return (
     <>
-      <Button look="primary" aria-keyshortcuts="v" {...late.button}>
+      <Button look="primary" aria-keyshortcuts="v" {...lazyDialog.button}>
         {texts.verify}
       </Button>
-      {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title={texts.verify} onTyped={late.onTyped} onClose={late.close} />
+      {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
+        <DialogPlaceholder title={texts.verify} onTyped={lazyDialog.onTyped} onClose={lazyDialog.close} />
       ) : (
-        <late.Part place={place} early={late.early} onClose={late.close} />
+        <lazyDialog.Part customerRef={customerRef} early={lazyDialog.early} onClose={lazyDialog.close} />
       )}
     </>
   )

@@ -41,7 +41,7 @@ export function CustomerHeader({ query, refetch, actions }: CustomerHeaderProps)
           {form ? (
             <>
               {' · '}
-              <Tooltip says={form.note} dotted>
+              <Tooltip message={form.note} dotted>
                 {form.label}
               </Tooltip>
             </>

@@ -21,8 +21,8 @@ import { customerQueries } from './queries.ts'
 import type { CustomerHistorySearchChange } from './search-params.ts'
 
 // Few roles export, and seldom: load the buttons for them alone, once the person moves on the page.
-const HistoryExport = lazy(() =>
-  import('./history-export.tsx').then((part) => ({ default: part.HistoryExport })),
+const CustomerHistoryExport = lazy(() =>
+  import('./customer-history-export.tsx').then((part) => ({ default: part.CustomerHistoryExport })),
 )
 
 const route = getRouteApi('/inside/$env/customers/$customer')
@@ -39,13 +39,13 @@ interface CustomerPageProps {
 
 /** Customer page for one RID: open transaction, history, identity. Sections load independently. */
 export function CustomerPage({ transaction, identity, timeline, actions }: CustomerPageProps): ReactNode {
-  const place = route.useParams()
+  const customerRef = route.useParams()
   const list = route.useSearch()
   const texts = useMessages('customers')
   const navigate = route.useNavigate()
   const queries = customerQueries(useApiClient())
-  const header = useQuery(queries.header(place))
-  const transactions = useQuery(queries.transactions(place))
+  const header = useQuery(queries.header(customerRef))
+  const transactions = useQuery(queries.transactions(customerRef))
   const mayExport = useMay('records.export')
   const isNarrow = useMediaQuery('(max-width: 720px)')
   const isStacked = useMediaQuery('(max-width: 1180px)')
@@ -80,7 +80,7 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
       {mayExport && transactions.data ? (
         <LazyWhenVisible placeholder={<div className={styles.exportPlace} />}>
           <Suspense fallback={<div className={styles.exportPlace} />}>
-            <HistoryExport place={place} />
+            <CustomerHistoryExport customerRef={customerRef} />
           </Suspense>
         </LazyWhenVisible>
       ) : null}
@@ -123,7 +123,7 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
 
 /** Links to the views of the customer, each with an address of its own. */
 function ViewTabs(): ReactNode {
-  const place = route.useParams()
+  const customerRef = route.useParams()
   const search = route.useSearch()
   const { views } = useMessages('customers')
   const shown = search.view ?? 'overview'
@@ -134,7 +134,7 @@ function ViewTabs(): ReactNode {
           <li key={one}>
             <FilterLink
               to="/$env/customers/$customer"
-              params={place}
+              params={customerRef}
               search={{
                 ...search,
                 view: one === 'timeline' ? one : undefined,

@@ -1,7 +1,7 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomerTimeline as texts } from '@paydesk/shared/messages/en/customer-timeline'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
@@ -43,7 +43,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 const at = `/stage/customers/${maraCustomer}?view=timeline`
 const { kinds } = texts
 /** Signs in a person whose role sees more kinds of entries. */
-const signInAs = (person: CurrentSession, ...more: readonly Permission[]) =>
+const signInAs = (person: CurrentSession, ...more: readonly StaffPermission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() => ({
     ...person,
     permissions: [...person.permissions, 'question.ask', 'payment_request.read', 'audit.own', ...more],

@@ -23,7 +23,11 @@ import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { formatUtc } from '../../ui/text/format-time.ts'
-import { mergeSources, type TimelineEntry, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
+import {
+  mergeTimelineSources,
+  type TimelineEntry,
+  type TimelineSource,
+} from '../../ui/timeline/timeline-source.ts'
 import styles from './customer-timeline.module.css'
 import { type TimelineKind, timelineKinds } from './search-params.ts'
 
@@ -62,7 +66,7 @@ export function CustomerTimeline({ sources, access }: CustomerTimelineProps): Re
     const source = sources[kind]
     return source && (events === undefined || events.includes(kind)) ? [[kind, source]] : []
   })
-  const { entries, loadOlder } = mergeSources(shown)
+  const { entries, loadOlder } = mergeTimelineSources(shown)
   const nameKinds = (is: (source: TimelineSource) => boolean) =>
     shown.flatMap(([kind, source]) => (is(source) ? [texts.kinds[kind]] : [])).join(', ')
   const waiting = nameKinds(({ isPending }) => isPending)

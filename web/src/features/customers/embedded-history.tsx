@@ -16,17 +16,17 @@ import type { CustomerHistorySearchParams } from './search-params.ts'
 import { customerHistorySearchSchema } from './search-params.ts'
 
 interface EmbeddedCustomerHistoryProps {
-  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  readonly customerRef: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
   /** Transaction of the surrounding page. */
   readonly here: TransactionId
 }
 
 /** Shows a customer's transactions inside another page. The filter is local state and ends with that page. */
-export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistoryProps): ReactNode {
+export function EmbeddedCustomerHistory({ customerRef, here }: EmbeddedCustomerHistoryProps): ReactNode {
   const navigate = useNavigate()
   const { transactionsOfCustomer } = useMessages('customers')
   const mayOpen = useMay('transaction.read')
-  const transactions = useQuery(customerQueries(useApiClient()).transactions(place))
+  const transactions = useQuery(customerQueries(useApiClient()).transactions(customerRef))
   const [list, setList] = useState<CustomerHistorySearchParams>(() => customerHistorySearchSchema.parse({}))
   const isNarrow = useMediaQuery('(max-width: 720px)')
   useShortcut('t', transactionsOfCustomer, () => focusSection('transactions'))
@@ -48,7 +48,7 @@ export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistory
             else if (mayOpen)
               void navigate({
                 to: '/$env/transactions/$transaction',
-                params: { env: place.env, transaction: open },
+                params: { env: customerRef.env, transaction: open },
               })
           }}
           opened={here}

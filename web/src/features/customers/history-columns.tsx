@@ -8,7 +8,7 @@ import { RowValue } from '../../ui/table/row-value.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { NotProvided, StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
+import { NotProvidedText, StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import styles from './history-section.module.css'
 
 /** Creates the columns of the history; the amount column is sortable if `byAmount` is set. */
@@ -62,7 +62,11 @@ export function createCustomerHistoryColumns(
       id: 'merchantId',
       header: columns.merchantId,
       cell: ({ recorded }) =>
-        recorded === null ? <NotProvided short /> : <RowValue value={recorded.merchantTransactionId} mono />,
+        recorded === null ? (
+          <NotProvidedText short />
+        ) : (
+          <RowValue value={recorded.merchantTransactionId} mono />
+        ),
       track: 'minmax(68px, 0.8fr)',
       narrow: { line: 3 },
     },
@@ -84,7 +88,7 @@ export function createCustomerHistoryColumns(
       label: compoundOption,
       cell: (entry) =>
         entry.compound.raw === '' ? (
-          <NotProvided short />
+          <NotProvidedText short />
         ) : (
           <code title={entry.compound.raw}>{entry.compound.raw}</code>
         ),
@@ -122,5 +126,5 @@ export function selectNarrowRowColumns(
 
 /** Shows a time of our records; a dash without one. */
 function RecordedTime({ at }: { readonly at: string | null | undefined }): ReactNode {
-  return at ? <RowTime at={at} as="relative" /> : <NotProvided short />
+  return at ? <RowTime at={at} as="relative" /> : <NotProvidedText short />
 }

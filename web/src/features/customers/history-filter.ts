@@ -5,7 +5,7 @@ import type { CustomerHistorySearchParams } from './search-params.ts'
 
 export interface CustomerHistoryFilterOption {
   readonly value: string
-  readonly word: string
+  readonly label: string
   readonly count: number
 }
 
@@ -33,7 +33,7 @@ export function listStateFilterOptions(
 ): CustomerHistoryFilterOption[] {
   return countOptions(entries, (entry) => ({
     value: entry.state.raw,
-    word: getStateLabel(entry.state, texts) || notProvided,
+    label: getStateLabel(entry.state, texts) || notProvided,
   }))
 }
 
@@ -42,7 +42,7 @@ export function listWorkflowFilterOptions(
 ): CustomerHistoryFilterOption[] {
   return countOptions(entries, (entry) => {
     const text = getVisibleText(entry.workflow)
-    return text ? { value: text, word: text } : null
+    return text ? { value: text, label: text } : null
   })
 }
 
@@ -55,5 +55,5 @@ function countOptions(
     const choice = read(entry)
     if (choice) found.set(choice.value, { ...choice, count: (found.get(choice.value)?.count ?? 0) + 1 })
   }
-  return [...found.values()].sort((a, b) => b.count - a.count || a.word.localeCompare(b.word))
+  return [...found.values()].sort((a, b) => b.count - a.count || a.label.localeCompare(b.label))
 }

@@ -81,7 +81,7 @@ function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps)
   const format = useFormatter()
   // Show URL values that match no entry as removable chips, because those values still filter.
   const foreign = chosen.filter((value) => !choices.some((choice) => choice.value === value))
-  const all = [...choices, ...foreign.map((value) => ({ value, word: value || notProvided, count: 0 }))]
+  const all = [...choices, ...foreign.map((value) => ({ value, label: value || notProvided, count: 0 }))]
   if (all.length < 2 && chosen.length === 0) return null
   function toggle(value: string) {
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]
@@ -90,7 +90,7 @@ function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps)
   return (
     <fieldset className={styles.chips}>
       <legend className="unseen">{name}</legend>
-      {all.map(({ value, word, count }) => (
+      {all.map(({ value, label, count }) => (
         <button
           key={value}
           type="button"
@@ -99,7 +99,7 @@ function FilterChips({ name, choices, chosen = [], onChoose }: FilterChipsProps)
           title={value || notProvided}
           onClick={() => toggle(value)}
         >
-          {word} <span className={styles.count}>{format.number(count)}</span>
+          {label} <span className={styles.count}>{format.number(count)}</span>
         </button>
       ))}
     </fieldset>

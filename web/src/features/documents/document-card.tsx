@@ -14,7 +14,7 @@ import type { DocumentsIdentityRef } from './queries.ts'
  * Renders one value of a document. `path` leads from the document to the value, as in a reveal request;
  * `what` is the label of the value; `shown` is the value as it would be shown alone.
  */
-export type RenderDocumentValue = (
+export type DocumentValueRenderer = (
   at: { readonly document: DocumentHandle; readonly path: readonly string[]; readonly what: string },
   value: MaskedValue,
   shown: ReactNode,
@@ -26,7 +26,7 @@ interface DocumentCardViewProps {
   readonly digit: string | null
   /** Identity of the document; null for a role that may not see the content of documents. */
   readonly identity: DocumentsIdentityRef | null
-  readonly renderValue: RenderDocumentValue | undefined
+  readonly renderValue: DocumentValueRenderer | undefined
 }
 
 /** Shows a document of the payment service's list. One of undocumented shape is shown with its raw fields. */

@@ -1,7 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DocumentFileRef, DocumentsIdentityRef } from './queries.ts'
-import { buildViewerSearchParams } from './search-params.ts'
+import { buildDocumentViewerSearchParams } from './search-params.ts'
 
 /** Address of a file in the viewer. */
 export function buildDocumentViewerLink({
@@ -13,7 +13,7 @@ export function buildDocumentViewerLink({
   return linkOptions({
     to: '/$env/identities/$identity/documents/$document',
     params: { env, identity, document },
-    search: buildViewerSearchParams({ here: { document, file }, beside: null }),
+    search: buildDocumentViewerSearchParams({ here: { document, file }, beside: null }),
   })
 }
 

@@ -7,23 +7,23 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { DocumentCardView, type RenderDocumentValue } from './document-card.tsx'
+import { DocumentCardView, type DocumentValueRenderer } from './document-card.tsx'
 import { buildDocumentViewerLink } from './document-file-link.tsx'
 import styles from './documents.module.css'
 import type { DocumentsIdentityRef } from './queries.ts'
 import { documentQueries } from './queries.ts'
 
 interface DocumentsSectionProps {
-  readonly place: DocumentsIdentityRef
+  readonly identityRef: DocumentsIdentityRef
   /** Adds the control that reveals a masked value. */
-  readonly renderValue?: RenderDocumentValue
+  readonly renderValue?: DocumentValueRenderer
 }
 
 /** Lists an identity's documents as cards, undocumented shapes included. Digits open the first nine. */
-export function DocumentsSection({ place, renderValue }: DocumentsSectionProps): ReactNode {
+export function DocumentsSection({ identityRef, renderValue }: DocumentsSectionProps): ReactNode {
   const texts = useMessages('documents')
   const format = useFormatter()
-  const query = useQuery(documentQueries(useApiClient()).list(place))
+  const query = useQuery(documentQueries(useApiClient()).list(identityRef))
   return (
     <QuerySection
       title={texts.title}
@@ -49,7 +49,7 @@ export function DocumentsSection({ place, renderValue }: DocumentsSectionProps):
                 key={card.document}
                 card={card}
                 digit={nth < 9 ? String(nth + 1) : null}
-                identity={list.viewable ? place : null}
+                identity={list.viewable ? identityRef : null}
                 renderValue={renderValue}
               />
             ))}
@@ -57,7 +57,7 @@ export function DocumentsSection({ place, renderValue }: DocumentsSectionProps):
           {list.more > 0 ? (
             <p className={styles.says}>{format.text(texts.list.more, { count: list.more })}</p>
           ) : null}
-          {list.viewable ? <DigitKeys list={list} place={place} /> : null}
+          {list.viewable ? <DigitKeys list={list} identityRef={identityRef} /> : null}
         </>
       )}
     </QuerySection>
@@ -66,10 +66,10 @@ export function DocumentsSection({ place, renderValue }: DocumentsSectionProps):
 
 interface DigitKeysProps {
   readonly list: DocumentList
-  readonly place: DocumentsIdentityRef
+  readonly identityRef: DocumentsIdentityRef
 }
 
-function DigitKeys({ list, place }: DigitKeysProps): ReactNode {
+function DigitKeys({ list, identityRef }: DigitKeysProps): ReactNode {
   const navigate = useNavigate()
   return list.documents.slice(0, 9).map((card, nth) => {
     const file = card.files.find(({ location }) => location === 'here')
@@ -78,7 +78,7 @@ function DigitKeys({ list, place }: DigitKeysProps): ReactNode {
         key={card.document}
         digit={String(nth + 1)}
         run={() =>
-          void navigate(buildDocumentViewerLink({ ...place, document: card.document, file: file.file }))
+          void navigate(buildDocumentViewerLink({ ...identityRef, document: card.document, file: file.file }))
         }
       />
     ) : null

@@ -14,7 +14,7 @@ import { documentQueries, refreshDownloadRequests } from './queries.ts'
 import type { ViewableFile } from './viewable-files.ts'
 
 interface DownloadRequestDialogProps {
-  readonly place: DocumentsIdentityRef
+  readonly identityRef: DocumentsIdentityRef
   readonly file: ViewableFile
   /** Reason given when the document was opened: its ticket is filled in, the purpose is chosen again. */
   readonly opening: DocumentAccessReason | null
@@ -23,14 +23,14 @@ interface DownloadRequestDialogProps {
 
 /** Requests a download of a file; a second person decides. */
 export function DownloadRequestDialog(props: DownloadRequestDialogProps): ReactNode {
-  const { place, file, onClose } = props
+  const { identityRef, file, onClose } = props
   const { request: texts } = useMessages('documents')
   return (
     <FormDraftLoader
-      place={{
-        env: place.env,
+      draftRef={{
+        env: identityRef.env,
         kind: 'document_request',
-        about: `${place.identity}.${file.document}_${file.file}`,
+        about: `${identityRef.identity}.${file.document}_${file.file}`,
       }}
       waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
     >
@@ -43,7 +43,7 @@ export function DownloadRequestDialog(props: DownloadRequestDialogProps): ReactN
 const ignoreTyped = () => {}
 
 function DownloadRequestForm({
-  place,
+  identityRef,
   file,
   opening,
   onClose,
@@ -54,11 +54,11 @@ function DownloadRequestForm({
   const queryClient = useQueryClient()
   const showToast = useToast()
   const ask = useMutation({
-    ...documentQueries(useApiClient()).ask({ ...place, document: file.document }),
+    ...documentQueries(useApiClient()).ask({ ...identityRef, document: file.document }),
     onSuccess({ answer }) {
       draft.forget()
       showToast({ text: texts.results[answer] })
-      return refreshDownloadRequests(queryClient, place.env)
+      return refreshDownloadRequests(queryClient, identityRef.env)
     },
   })
   if (ask.data)
@@ -66,14 +66,14 @@ function DownloadRequestForm({
       <Dialog title={texts.title} onClose={onClose}>
         <p role="status">{texts.results[ask.data.answer]}</p>
         <p>
-          <Link to="/$env/document-downloads" params={{ env: place.env }}>
+          <Link to="/$env/document-downloads" params={{ env: identityRef.env }}>
             {texts.view}
           </Link>
         </p>
       </Dialog>
     )
   return (
-    <Dialog title={format.text(texts.titleOf, { document: file.word })} onClose={onClose}>
+    <Dialog title={format.text(texts.titleOf, { document: file.label })} onClose={onClose}>
       <ApprovalRequestForm
         texts={texts}
         draft={draft}

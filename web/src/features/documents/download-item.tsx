@@ -24,11 +24,11 @@ import { documentQueries, fetchDownload, refreshDownloadRequests } from './queri
 
 interface DownloadRequestItemProps {
   readonly env: EnvironmentName
-  readonly one: DownloadRequestView
+  readonly downloadRequest: DownloadRequestView
 }
 
 /** Shows one download request: requester, purpose, status, and the actions open to this user. */
-export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): ReactNode {
+export function DownloadRequestItem({ env, downloadRequest }: DownloadRequestItemProps): ReactNode {
   const texts = useMessages('documents')
   const { requests } = texts
   const format = useFormatter()
@@ -37,53 +37,58 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
   const queryClient = useQueryClient()
   const card = useRef<HTMLLIElement>(null)
   // Keep this state in the card: `mayDownload` turns false before the outcome of the fetch is known.
-  const fetching = useDownload(env, one.request, card)
+  const fetching = useDownload(env, downloadRequest.request, card)
   return (
     <ApprovalRequestCard
-      request={one}
+      request={downloadRequest}
       card={card}
       texts={{ ...requests, statuses: texts.statuses }}
       facts={
         <>
-          <DocumentFileLink env={env} identity={one.identity} document={one.document} file={one.file}>
-            {labelRequestedFile(one, texts, format)}
+          <DocumentFileLink
+            env={env}
+            identity={downloadRequest.identity}
+            document={downloadRequest.document}
+            file={downloadRequest.file}
+          >
+            {labelRequestedFile(downloadRequest, texts, format)}
           </DocumentFileLink>
-          {one.customer === null ? null : (
+          {downloadRequest.customer === null ? null : (
             <span>
               {format.parts(requests.for, {
                 customer: (
-                  <CustomerLink key="customer" customer={one.customer.customer}>
-                    <code>{getVisibleText(one.customer.rid) ?? requests.customerHidden}</code>
+                  <CustomerLink key="customer" customer={downloadRequest.customer.customer}>
+                    <code>{getVisibleText(downloadRequest.customer.rid) ?? requests.customerHidden}</code>
                   </CustomerLink>
                 ),
-                merchant: <FieldValue key="merchant" value={one.customer.merchant} mono />,
+                merchant: <FieldValue key="merchant" value={downloadRequest.customer.merchant} mono />,
               })}
             </span>
           )}
           <span>
             {format.parts(requests.of, {
               identity: (
-                <IdentityLink key="identity" identity={one.identity}>
-                  {format.parts(requests.identity, { id: <code key="id">{one.identity}</code> })}
+                <IdentityLink key="identity" identity={downloadRequest.identity}>
+                  {format.parts(requests.identity, { id: <code key="id">{downloadRequest.identity}</code> })}
                 </IdentityLink>
               ),
             })}
           </span>
           <span>
-            {purposes[one.purpose]} · <code>{one.caseRef}</code>
+            {purposes[downloadRequest.purpose]} · <code>{downloadRequest.caseRef}</code>
           </span>
         </>
       }
-      comment={one.text}
+      comment={downloadRequest.text}
       approval={{
-        draft: { env, kind: 'download_answer', about: `${noDraftSubject}.${one.request}` },
+        draft: { env, kind: 'download_answer', about: `${noDraftSubject}.${downloadRequest.request}` },
         help: requests.answerHelp,
-        answering: documentQueries(client).answer(env, one.request),
+        answering: documentQueries(client).answer(env, downloadRequest.request),
         refresh: () => refreshDownloadRequests(queryClient, env),
       }}
     >
-      {one.mayDownload || fetching.isBusy || fetching.error !== null ? (
-        <DownloadAction {...fetching} mayDownload={one.mayDownload} />
+      {downloadRequest.mayDownload || fetching.isBusy || fetching.error !== null ? (
+        <DownloadAction {...fetching} mayDownload={downloadRequest.mayDownload} />
       ) : null}
     </ApprovalRequestCard>
   )

@@ -37,7 +37,7 @@ export function DownloadRequestsPage(): ReactNode {
         { title: texts.answered, requests: requests.filter(({ by, mayAnswer }) => !by.me && !mayAnswer) },
       ]}
     >
-      {(one) => <DownloadRequestItem key={one.request} env={env} one={one} />}
+      {(one) => <DownloadRequestItem key={one.request} env={env} downloadRequest={one} />}
     </ApprovalRequestListPage>
   )
 }

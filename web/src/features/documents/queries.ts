@@ -80,12 +80,12 @@ export function refreshDownloadRequests(queryClient: QueryClient, env: Environme
  * Calls of one document view. Bypasses the query cache: bytes and facts of a file stay in memory only while
  * the file is open.
  */
-export function createDocumentViewClient(client: ApiClient, place: DocumentsIdentityRef) {
-  const of = (view: DocumentFileAccessId) => ({ ...place, view })
+export function createDocumentViewClient(client: ApiClient, identityRef: DocumentsIdentityRef) {
+  const of = (view: DocumentFileAccessId) => ({ ...identityRef, view })
   return {
     open: ({ document, file }: DocumentFileRef, opening: DocumentAccessReason) =>
       client.call(endpoints.openDocument, {
-        params: { ...place, document },
+        params: { ...identityRef, document },
         body: { file, ...opening },
       }),
     async content(view: DocumentFileAccessId, signal: AbortSignal): Promise<Blob> {

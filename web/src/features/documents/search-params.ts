@@ -15,15 +15,15 @@ const viewerSearchSchema = z.object({
   /** Purpose chosen before re-authentication, so that the user does not choose it twice. */
   purpose: purposeCodeSchema.optional().catch(undefined),
 })
-export type ViewerSearchParams = z.output<typeof viewerSearchSchema>
+export type DocumentViewerSearchParams = z.output<typeof viewerSearchSchema>
 
-export const readViewerSearchParams = (search: Record<string, unknown>): ViewerSearchParams =>
+export const readDocumentViewerSearchParams = (search: Record<string, unknown>): DocumentViewerSearchParams =>
   viewerSearchSchema.parse(search)
 
 /** Reads from the address the main file and the file beside it. */
-export function readViewerFiles(
+export function readDocumentViewerFiles(
   document: DocumentFileRef['document'],
-  { file, with: other, also }: ViewerSearchParams,
+  { file, with: other, also }: DocumentViewerSearchParams,
 ) {
   return {
     here: { document, file: Number(file ?? 0) },
@@ -32,7 +32,7 @@ export function readViewerFiles(
 }
 
 /** Builds the address of the viewer without default values. */
-export function buildViewerSearchParams({
+export function buildDocumentViewerSearchParams({
   here,
   beside,
 }: {

@@ -7,7 +7,7 @@ import type { DocumentFileRef } from './queries.ts'
 /** File that can be opened, with its document and its label. */
 export interface ViewableFile extends DocumentFileRef {
   readonly card: DocumentSummary
-  readonly word: string
+  readonly label: string
 }
 
 /** Returns every file that lies at the payment service, in the order of the list. */
@@ -23,7 +23,7 @@ export function listViewableFiles(
         document: card.document,
         file,
         card,
-        word: labelDocumentFile(card, file, texts, format),
+        label: labelDocumentFile(card, file, texts, format),
       })),
   )
 }

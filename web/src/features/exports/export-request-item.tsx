@@ -19,11 +19,11 @@ import { describeExportSelection } from './describe-export-selection.ts'
 
 interface ExportRequestItemProps {
   readonly env: EnvironmentName
-  readonly one: ExportRequestView
+  readonly exportRequest: ExportRequestView
 }
 
 /** Shows one export request: rows, filter in words, requester, purpose, status, and the actions open to this user. */
-export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNode {
+export function ExportRequestItem({ env, exportRequest }: ExportRequestItemProps): ReactNode {
   const texts = useMessages('exportRequests')
   const { page } = texts
   const list = useMessages('transactionList')
@@ -42,7 +42,7 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const client = useApiClient()
   const queryClient = useQueryClient()
   const conditions = describeExportSelection(
-    one,
+    exportRequest,
     {
       ...{ page, list, ui, audit, lists, requests, decisions, followUps, review, questions },
       ...{ notifications, received },
@@ -51,14 +51,14 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   )
   return (
     <ApprovalRequestCard
-      request={one}
+      request={exportRequest}
       texts={{ ...page, statuses: texts.statuses }}
       facts={
         <>
-          <strong>{texts.lists[one.selection.list]}</strong>
-          <span>{format.text(texts.rows, { count: one.rows })}</span>
+          <strong>{texts.lists[exportRequest.selection.list]}</strong>
+          <span>{format.text(texts.rows, { count: exportRequest.rows })}</span>
           <span>
-            {purposes[one.purpose]} · <code>{one.caseRef}</code>
+            {purposes[exportRequest.purpose]} · <code>{exportRequest.caseRef}</code>
           </span>
         </>
       }
@@ -70,31 +70,31 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
             : conditions.map(([name, value]) => `${name}: ${value}`).join(' · ')}
         </p>
       }
-      comment={one.text}
+      comment={exportRequest.text}
       downloads={
-        one.downloads > 0 ? (
-          <p className={styles.quiet}>{format.text(page.downloads, { count: one.downloads })}</p>
+        exportRequest.downloads > 0 ? (
+          <p className={styles.quiet}>{format.text(page.downloads, { count: exportRequest.downloads })}</p>
         ) : null
       }
       approval={{
-        draft: { env, kind: 'export_answer', about: `${noDraftSubject}.${one.request}` },
+        draft: { env, kind: 'export_answer', about: `${noDraftSubject}.${exportRequest.request}` },
         help: page.answerHelp,
-        answering: exportRequestQueries(client, env).answer(one.request),
+        answering: exportRequestQueries(client, env).answer(exportRequest.request),
         refresh: () => refreshExportRequests(queryClient, env),
       }}
     >
-      {one.mayWithdraw ? <WithdrawAction env={env} one={one} /> : null}
-      {one.mayDownload ? <DownloadAction env={env} one={one} /> : null}
+      {exportRequest.mayWithdraw ? <WithdrawAction env={env} exportRequest={exportRequest} /> : null}
+      {exportRequest.mayDownload ? <DownloadAction env={env} exportRequest={exportRequest} /> : null}
     </ApprovalRequestCard>
   )
 }
 
-function WithdrawAction({ env, one }: ExportRequestItemProps): ReactNode {
+function WithdrawAction({ env, exportRequest }: ExportRequestItemProps): ReactNode {
   const { page: texts } = useMessages('exportRequests')
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const { mutate, isPending, error } = useMutation({
-    ...exportRequestQueries(useApiClient(), env).withdraw(one.request),
+    ...exportRequestQueries(useApiClient(), env).withdraw(exportRequest.request),
     onSuccess({ answer }) {
       announce(answer === 'done' ? texts.withdrawn : texts.notWithdrawn)
       return refreshExportRequests(queryClient, env)
@@ -144,15 +144,15 @@ function streamRequested(
   }
 }
 
-function DownloadAction({ env, one }: ExportRequestItemProps): ReactNode {
+function DownloadAction({ env, exportRequest }: ExportRequestItemProps): ReactNode {
   const { page: texts } = useMessages('exportRequests')
   const client = useApiClient()
-  const { list } = one.selection
+  const { list } = exportRequest.selection
   const exporting = useDataExport({
     name: `paydesk-${list.replaceAll('_', '-')}-${env}`,
-    open: (signal, format) => streamRequested(client, env, one, { signal, format }),
+    open: (signal, format) => streamRequested(client, env, exportRequest, { signal, format }),
     missing: texts.notDownloaded,
-    expected: one.rows,
+    expected: exportRequest.rows,
     // The request exists: rows that have grown too much need a new one, from their list.
     selection: null,
     ...(list === 'audit_log' ? { only: 'jsonl' } : {}),

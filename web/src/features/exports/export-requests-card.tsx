@@ -26,7 +26,7 @@ export function ExportRequestsCard({ env }: ExportRequestsCardProps): ReactNode 
 function PendingExports({ env, count }: ExportRequestsCardProps & { readonly count: number }): ReactNode {
   const { home: texts } = useMessages('exportRequests')
   return (
-    <PendingWorkLine says={useFormatter().text(texts.waiting, { count })}>
+    <PendingWorkLine message={useFormatter().text(texts.waiting, { count })}>
       <Link to="/$env/export-requests" params={{ env }}>
         {texts.review}
       </Link>

@@ -42,7 +42,7 @@ export function ExportRequestsPage(): ReactNode {
         { title: texts.others, requests: requests.filter(({ by, mayAnswer }) => !by.me && !mayAnswer) },
       ]}
     >
-      {(one) => <ExportRequestItem key={one.request} env={env} one={one} />}
+      {(one) => <ExportRequestItem key={one.request} env={env} exportRequest={one} />}
     </ApprovalRequestListPage>
   )
 }

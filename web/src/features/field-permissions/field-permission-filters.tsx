@@ -1,5 +1,5 @@
 import type { DescribedFieldPermissions } from '@paydesk/shared/compliance/access-policy-text'
-import { sensitivityClassSchema } from '@paydesk/shared/compliance/field-permissions'
+import { fieldClassSchema } from '@paydesk/shared/compliance/field-permissions'
 import { roleSchema as roleCodes } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { useId, useRef } from 'react'
@@ -29,7 +29,7 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
   useShortcut('/', texts.filters.shortcut, () => field.current?.focus())
   const { classes } = useMessages('accessPolicy')
   const { roles: labels } = useMessages('signIn')
-  const roles = roleCodes.options.map((value) => ({ value, word: labels[value].label }))
+  const roles = roleCodes.options.map((value) => ({ value, label: labels[value].label }))
   const role = roles.find(({ value }) => value === address.role)
   return (
     <div className={styles.filters}>
@@ -59,7 +59,7 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
         />
         {role ? (
           <SingleSelect
-            name={format.text(texts.filters.compareWith, { role: role.word })}
+            name={format.text(texts.filters.compareWith, { role: role.label })}
             any={texts.filters.noComparison}
             options={roles.filter(({ value }) => value !== address.role)}
             chosen={address.with}
@@ -68,9 +68,9 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
         ) : null}
         <MultiSelect
           name={texts.filters.class}
-          options={sensitivityClassSchema.options.map((one) => ({
+          options={fieldClassSchema.options.map((one) => ({
             value: one,
-            word: classes[one].label,
+            label: classes[one].label,
             raw: one,
           }))}
           chosen={address.class?.split(',') ?? []}

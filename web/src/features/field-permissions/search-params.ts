@@ -1,4 +1,4 @@
-import { sensitivityClassSchema } from '@paydesk/shared/compliance/field-permissions'
+import { fieldClassSchema } from '@paydesk/shared/compliance/field-permissions'
 import { roleSchema } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
 import type { SearchParamsChange } from '../../ui/state/list-state.ts'
@@ -6,7 +6,7 @@ import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
 const classListSchema = z
   .string()
-  .refine((list) => list.split(',').every((one) => sensitivityClassSchema.safeParse(one).success))
+  .refine((list) => list.split(',').every((one) => fieldClassSchema.safeParse(one).success))
 
 const fieldPermissionsSearchSchema = z.object({
   /** Sensitivity classes, comma-separated. */

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@paydesk/shared/administration/health'
-import { formatHealthCheckDetails, nameHealthCheck } from '@paydesk/shared/administration/health-text'
+import { formatHealthCheckDetails, labelHealthCheck } from '@paydesk/shared/administration/health-text'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -22,7 +22,7 @@ export function HealthCheckList({ checks, label }: HealthCheckListProps): ReactN
       {checks.map(({ check, status, facts, checkedAt }) => (
         <li key={check} className={styles.check} data-status={status}>
           <HealthStatusLabel status={status} />
-          <span className={styles.name}>{nameHealthCheck(check, labels)}</span>
+          <span className={styles.name}>{labelHealthCheck(check, labels)}</span>
           <span className={styles.says}>{formatHealthCheckDetails(facts, labels, format, Date.now())}</span>
           <span className={styles.time}>
             {checkedAt === null ? texts.neverChecked : <Timestamp at={checkedAt} as="time" />}

@@ -6,7 +6,7 @@ import {
   homeFigureSources,
   homeListPermissions,
 } from '@paydesk/shared/cases/home'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -31,7 +31,7 @@ const pages = {
 } as const
 
 /** Permissions that a figure needs beside that of its list: without the work it is no news. */
-const workPermissions: Readonly<Partial<Record<HomeFigureName, Permission>>> = {
+const workPermissions: Readonly<Partial<Record<HomeFigureName, StaffPermission>>> = {
   casesMine: 'review.work',
   approvals: 'review.work',
   questionsToAnswer: 'question.answer',
@@ -41,8 +41,8 @@ const workPermissions: Readonly<Partial<Record<HomeFigureName, Permission>>> = {
 /** Figures that call for action as soon as there is one. */
 const loudFigures: ReadonlySet<HomeFigureName> = new Set(['casesOverdue'])
 
-function listShownFigures(permissions: readonly Permission[]): readonly HomeFigureName[] {
-  const may = (permission: Permission | undefined) =>
+function listShownFigures(permissions: readonly StaffPermission[]): readonly HomeFigureName[] {
+  const may = (permission: StaffPermission | undefined) =>
     permission === undefined || permissions.includes(permission)
   return homeFigureNames.filter((name) => {
     if (name === 'questionsOpen' && may('question.answer')) return false

@@ -4,7 +4,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-/** Kinds of changes that move a figure. */
+/** Kinds of live changes that make the figures of the home page stale. */
 const countedKinds: ReadonlySet<LiveEvent['kind']> = new Set([
   'transaction',
   'review',

@@ -4,11 +4,11 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './identity-page.module.css'
-import { type RenderProfileGroup, type RenderProfileValue, useBuildProfileItem } from './profile-item.ts'
+import { type ProfileGroupRenderer, type ProfileValueRenderer, useBuildProfileItem } from './profile-item.ts'
 
 interface AddressComparisonTableProps extends Pick<IdentityView, 'addresses' | 'profile'> {
-  readonly renderValue: RenderProfileValue | undefined
-  readonly renderGroup: RenderProfileGroup | undefined
+  readonly renderValue: ProfileValueRenderer | undefined
+  readonly renderGroup: ProfileGroupRenderer | undefined
 }
 
 const isHidden = (field: ProfileField | undefined) =>
@@ -81,7 +81,7 @@ export function AddressComparisonTable(props: AddressComparisonTableProps): Reac
 
 interface AddressValueProps {
   readonly field: ProfileField | undefined
-  readonly renderValue: RenderProfileValue | undefined
+  readonly renderValue: ProfileValueRenderer | undefined
 }
 
 function AddressValue({ field, renderValue }: AddressValueProps): ReactNode {

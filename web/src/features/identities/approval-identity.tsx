@@ -12,13 +12,13 @@ import { IdentityStatusBanner } from './identity-status.tsx'
 import { identityQueries } from './queries.ts'
 
 interface ApprovalIdentitySectionProps {
-  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  readonly customerRef: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
 }
 
 /** Shows an approver the status of the customer's identity, and that there are documents. */
-export function ApprovalIdentitySection({ place }: ApprovalIdentitySectionProps): ReactNode {
+export function ApprovalIdentitySection({ customerRef }: ApprovalIdentitySectionProps): ReactNode {
   const texts = useMessages('identities')
-  const query = useQuery(identityQueries(useApiClient()).ofCustomer(place))
+  const query = useQuery(identityQueries(useApiClient()).ofCustomer(customerRef))
   return (
     <QuerySection
       title={texts.title}

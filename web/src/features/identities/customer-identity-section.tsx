@@ -44,20 +44,20 @@ function IdentitySummary({ identity }: { readonly identity: IdentityView }): Rea
 }
 
 interface CustomerIdentitySectionProps {
-  readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  readonly customerRef: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
 }
 
 /** Summary of the identity named by the customer's transactions, short enough for a call. */
-export function CustomerIdentitySection({ place }: CustomerIdentitySectionProps): ReactNode {
+export function CustomerIdentitySection({ customerRef }: CustomerIdentitySectionProps): ReactNode {
   const texts = useMessages('identities')
   const navigate = useNavigate()
   const mayOpen = useMay('identity.read')
-  const query = useQuery(identityQueries(useApiClient()).ofCustomer(place))
+  const query = useQuery(identityQueries(useApiClient()).ofCustomer(customerRef))
   const named = query.data?.identity?.identity
   const identity = mayOpen && named !== undefined ? identityHandleSchema.parse(named) : null
   useShortcut('i', texts.title, () => {
     if (identity === null) focusSection('identity')
-    else void navigate({ to: '/$env/identities/$identity', params: { env: place.env, identity } })
+    else void navigate({ to: '/$env/identities/$identity', params: { env: customerRef.env, identity } })
   })
   return (
     <QuerySection

@@ -56,7 +56,7 @@ export function IdentityCheckList({ checks }: IdentityCheckListProps): ReactNode
             </span>
             <div>
               <p className={styles.name}>
-                <Tooltip says={checkMeanings[id]} dotted>
+                <Tooltip message={checkMeanings[id]} dotted>
                   {checkNames[id]}
                 </Tooltip>
               </p>
@@ -79,7 +79,7 @@ export function IdentityCheckList({ checks }: IdentityCheckListProps): ReactNode
   )
 }
 
-/** Returns what puts the finding of a check into words. */
+/** Returns a function that describes the finding of an identity check. */
 function useFindingFormat(): (check: IdentityCheck) => string {
   const { findings, hiddenNotChecked } = useMessages('identityChecks')
   const { fieldLabels, addressParts, residence, billing } = useMessages('identities')

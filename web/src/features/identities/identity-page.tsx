@@ -21,7 +21,7 @@ import { useIdentityRecordItems } from './identity-record-items.tsx'
 import { IdentityStatusBanner } from './identity-status.tsx'
 import { KycStateHistory } from './kyc-state-history.tsx'
 import { ProfileGroups } from './profile-groups.tsx'
-import type { RenderProfileGroup, RenderProfileValue } from './profile-item.ts'
+import type { ProfileGroupRenderer, ProfileValueRenderer } from './profile-item.ts'
 import type { IdentityRef } from './queries.ts'
 import { identityQueries } from './queries.ts'
 
@@ -29,8 +29,8 @@ const route = getRouteApi('/inside/$env/identities/$identity')
 
 interface IdentityPageProps {
   /** Replaces a masked value of the profile, for example with a reveal button. */
-  readonly renderValue?: RenderProfileValue
-  readonly renderGroup?: RenderProfileGroup
+  readonly renderValue?: ProfileValueRenderer
+  readonly renderGroup?: ProfileGroupRenderer
   /** Documents section, rendered by another feature. */
   readonly documents?: ReactNode
 }
@@ -38,12 +38,12 @@ interface IdentityPageProps {
 /** Identity page: record, checks and observed states, each loaded separately. */
 export function IdentityPage({ renderValue, renderGroup, documents }: IdentityPageProps): ReactNode {
   const texts = useMessages('identities')
-  const place = route.useParams()
+  const identityRef = route.useParams()
   const { label } = useEnvironment()
   const mayRecord = useMay('identity.record')
   const queries = identityQueries(useApiClient())
-  const query = useQuery(queries.view(place))
-  const checks = useQuery(queries.checks(place))
+  const query = useQuery(queries.view(identityRef))
+  const checks = useQuery(queries.checks(identityRef))
   const refetch = () => Promise.all([query.refetch(), checks.refetch()])
   useShortcut('r', texts.refresh, () => void refetch())
   useShortcut('f', texts.profile, () => focusSection('profile'))
@@ -93,7 +93,7 @@ export function IdentityPage({ renderValue, renderGroup, documents }: IdentityPa
           <KycStateHistory seen={checks.data.kyc} />
         </Section>
       ) : null}
-      {mayRecord && query.data ? <RawRecordSection place={place} /> : null}
+      {mayRecord && query.data ? <RawRecordSection identityRef={identityRef} /> : null}
     </article>
   )
 }
@@ -109,8 +109,8 @@ function IdentityRecordSection({ identity }: { readonly identity: IdentityView }
   )
 }
 
-function RawRecordSection({ place }: { place: IdentityRef }): ReactNode {
+function RawRecordSection({ identityRef }: { identityRef: IdentityRef }): ReactNode {
   const [wanted, setWanted] = useState(false)
-  const record = useQuery({ ...identityQueries(useApiClient()).record(place), enabled: wanted })
+  const record = useQuery({ ...identityQueries(useApiClient()).record(identityRef), enabled: wanted })
   return <RecordJson query={record} open={() => setWanted(true)} refetch={() => record.refetch()} />
 }

@@ -8,24 +8,24 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { IdentityStatusBanner } from './identity-status.tsx'
 import {
-  type RenderProfileGroup,
-  type RenderProfileValue,
+  type ProfileGroupRenderer,
+  type ProfileValueRenderer,
   splitProfile,
   useBuildProfileItem,
 } from './profile-item.ts'
 import { identityQueries } from './queries.ts'
 
 interface IdentityRecordPanelProps {
-  readonly place: { readonly env: EnvironmentName; readonly identity: IdentityHandle }
-  readonly renderValue: RenderProfileValue
-  readonly renderGroup: RenderProfileGroup
+  readonly identityRef: { readonly env: EnvironmentName; readonly identity: IdentityHandle }
+  readonly renderValue: ProfileValueRenderer
+  readonly renderGroup: ProfileGroupRenderer
 }
 
 /** Shows the person of the record beside a document, so that the two can be compared. */
 export function IdentityRecordPanel(props: IdentityRecordPanelProps): ReactNode {
-  const { place, renderValue, renderGroup } = props
+  const { identityRef, renderValue, renderGroup } = props
   const texts = useMessages('identities')
-  const query = useQuery(identityQueries(useApiClient()).view(place))
+  const query = useQuery(identityQueries(useApiClient()).view(identityRef))
   const buildFact = useBuildProfileItem(renderValue)
   return (
     <QuerySection

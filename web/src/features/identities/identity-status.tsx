@@ -17,7 +17,7 @@ const statusTones: Readonly<Record<IdentityStatus, StateTone>> = {
 
 interface IdentityStatusBannerProps {
   readonly kycState: MaskedValue
-  /** Lower banner for a page that is about something else. */
+  /** True for a small banner, on pages that are not about the identity itself. */
   readonly isSmall?: boolean
 }
 

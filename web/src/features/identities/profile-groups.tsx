@@ -6,16 +6,16 @@ import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { AddressComparisonTable } from './address-comparison-table.tsx'
 import styles from './identity-page.module.css'
 import {
-  type RenderProfileGroup,
-  type RenderProfileValue,
+  type ProfileGroupRenderer,
+  type ProfileValueRenderer,
   splitProfile,
   useBuildProfileItem,
 } from './profile-item.ts'
 
 interface ProfileGroupsProps {
   readonly identity: Pick<IdentityView, 'profile' | 'addresses' | 'age'>
-  readonly renderValue: RenderProfileValue | undefined
-  readonly renderGroup: RenderProfileGroup | undefined
+  readonly renderValue: ProfileValueRenderer | undefined
+  readonly renderGroup: ProfileGroupRenderer | undefined
 }
 
 /** Shows the profile in groups, with billing and residence addresses side by side. */

@@ -12,10 +12,10 @@ interface ProfileValuePath {
 }
 
 /** Renders a replacement for a masked value, for example with a reveal button. */
-export type RenderProfileValue = (at: ProfileValuePath, value: MaskedValue) => ReactNode
+export type ProfileValueRenderer = (at: ProfileValuePath, value: MaskedValue) => ReactNode
 
 /** Renders the button that reveals a group of the profile. */
-export type RenderProfileGroup = (group: RevealGroup, profile: readonly ProfileField[]) => ReactNode
+export type ProfileGroupRenderer = (group: RevealGroup, profile: readonly ProfileField[]) => ReactNode
 
 /** Splits the profile into person and contact, without the parts of addresses that stand side by side. */
 export function splitProfile({ profile, addresses }: Pick<IdentityView, 'profile' | 'addresses'>): {
@@ -32,7 +32,7 @@ export function splitProfile({ profile, addresses }: Pick<IdentityView, 'profile
 
 /** Returns the function that builds one line of the profile; country codes become names. */
 export function useBuildProfileItem(
-  renderValue?: RenderProfileValue,
+  renderValue?: ProfileValueRenderer,
 ): (field: ProfileField) => DescriptionItem {
   const { language } = useMessageStore().read().options
   const formatCountry = useMemo(() => createCountryFormat(language === 'de' ? 'de' : 'en'), [language])

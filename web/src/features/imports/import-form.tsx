@@ -13,7 +13,7 @@ import { DraftStatus, type FormDraft, withFormDraft } from '../../ui/drafts/draf
 import { Button } from '../../ui/forms/button.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
+import { usePageStillOpenCheck } from '../../ui/state/use-page-still-open-check.ts'
 import { ImportColumnChoice } from './import-column-choice.tsx'
 import styles from './imports-page.module.css'
 import { idImportQueries } from './queries.ts'
@@ -45,7 +45,7 @@ function OpenedImportForm({
   const [typed, setTyped] = useState<DraftContent<'import'>>(draft.initial ?? emptyImport)
   const { kind, merchant, text, column: chosen } = typed
   const [unreadable, setUnreadable] = useState(false)
-  const markPage = useMarkCurrentPage()
+  const markPage = usePageStillOpenCheck()
   const start = useMutation({
     ...idImportQueries(useApiClient()).start(env),
     onMutate: () => markPage(),

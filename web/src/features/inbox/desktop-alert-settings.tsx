@@ -1,12 +1,12 @@
 import { type InboxEntryKind, inboxEntryKindSchema } from '@paydesk/shared/core/colleague'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useSession } from '../../lib/session-context.tsx'
 import { useChangeSettings } from '../../lib/settings-context.ts'
 import styles from './desktop-alert-settings.module.css'
 
-const approving: readonly Permission[] = [
+const approving: readonly StaffPermission[] = [
   'review.work',
   'document.download',
   'subject_access.export',
@@ -14,7 +14,7 @@ const approving: readonly Permission[] = [
 ]
 
 /** Permissions of which one brings entries of a kind. */
-const sources: Readonly<Record<InboxEntryKind, readonly Permission[]>> = {
+const sources: Readonly<Record<InboxEntryKind, readonly StaffPermission[]>> = {
   mention: ['review.read'],
   question: ['question.answer'],
   answer: ['question.ask'],

@@ -29,7 +29,7 @@ import type { InboxSearchParams } from './search-params.ts'
 
 const route = getRouteApi('/inside/$env/inbox')
 
-/** Marks entries: at once on screen, and read again if that failed. */
+/** Marks inbox entries as read or unread: at once in the cache, refetched if the request fails. */
 function useMarkInbox() {
   const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
@@ -127,7 +127,7 @@ function InboxFilters({ filter, children }: InboxFiltersProps): ReactNode {
       </SegmentedControl>
       <SingleSelect
         name={texts.kind}
-        options={inboxEntryKindSchema.options.map((value) => ({ value, word: texts.kinds[value] }))}
+        options={inboxEntryKindSchema.options.map((value) => ({ value, label: texts.kinds[value] }))}
         chosen={filter.kind}
         onChoose={(kind) => change({ ...filter, kind })}
         any={texts.anyKind}

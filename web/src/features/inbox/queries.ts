@@ -12,7 +12,10 @@ export interface InboxFilter {
   readonly kind?: InboxEntryKind | undefined
 }
 
-/** Changes that may add an entry or take one away; a case changes the inbox by an event of the inbox. */
+/**
+ * Kinds of live changes that may add or remove an inbox entry. Changes of a case are not among them: they send a
+ * change of kind `inbox` where they concern a person.
+ */
 const changingKinds: readonly LiveEvent['kind'][] = [
   'inbox',
   'question',

@@ -38,11 +38,11 @@ export function DailyNotificationsSection({ figures }: { readonly figures: Notif
 function DailyNotificationsChart({ days }: { readonly days: readonly NotificationDay[] }): ReactNode {
   const texts = useMessages('notifications').daily
   const format = useFormatter()
-  const most = Math.max(1, ...days.map(({ received, repeated }) => received + repeated))
+  const maxCount = Math.max(1, ...days.map(({ received, repeated }) => received + repeated))
   const total = days.reduce((sum, { received }) => sum + received, 0)
   return (
     <TimeChart
-      label={format.text(texts.chart, { total, days: days.length, most })}
+      label={format.text(texts.chart, { total, days: days.length, most: maxCount })}
       caption={texts.table}
       days={days.map(({ day }) => day)}
       dayHead={texts.date}

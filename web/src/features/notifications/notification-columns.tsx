@@ -7,7 +7,7 @@ import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { NotProvided, StateLabel } from '../../ui/text/state-label.tsx'
+import { NotProvidedText, StateLabel } from '../../ui/text/state-label.tsx'
 import { NotificationEffect } from './notification-outcome.tsx'
 import styles from './notifications-page.module.css'
 
@@ -43,7 +43,7 @@ export function createNotificationColumns(
       id: 'state',
       header: columns.state,
       cell: (entry) =>
-        entry.state ? <StateLabel state={entry.state} tagless /> : <EmptyCell says={cells.noState} />,
+        entry.state ? <StateLabel state={entry.state} tagless /> : <EmptyCell message={cells.noState} />,
       track: 'minmax(112px, 1fr)',
       narrow: { line: 2 },
     },
@@ -52,7 +52,7 @@ export function createNotificationColumns(
       header: columns.transaction,
       cell: (entry) =>
         entry.transaction === null ? (
-          <EmptyCell says={cells.noTransaction} />
+          <EmptyCell message={cells.noTransaction} />
         ) : (
           <TransactionLink transaction={entry.transaction} isInRow>
             <code title={entry.transaction}>
@@ -83,7 +83,7 @@ export function createNotificationColumns(
       header: columns.repeats,
       cell: (entry) =>
         entry.repeats === 0 ? (
-          <EmptyCell says={cells.notRepeated} />
+          <EmptyCell message={cells.notRepeated} />
         ) : (
           <span title={cells.repeats}>{format.number(entry.repeats)}</span>
         ),
@@ -100,7 +100,7 @@ export function createNotificationColumns(
             {cells.late}
           </span>
         ) : (
-          <EmptyCell says={cells.notLate} />
+          <EmptyCell message={cells.notLate} />
         ),
       track: '40px',
       narrow: { line: 3 },
@@ -117,7 +117,7 @@ export function createNotificationColumns(
       header: columns.after,
       cell: (entry) =>
         entry.confirmedAfterMs === null ? (
-          <EmptyCell says={cells.notConfirmed} />
+          <EmptyCell message={cells.notConfirmed} />
         ) : (
           <span title={cells.delay}>{format.duration(entry.confirmedAfterMs)}</span>
         ),
@@ -156,14 +156,14 @@ function EventCell({ entry }: { readonly entry: ReceivedNotification }): ReactNo
       </>
     )
   }
-  return kind === null || kind === 'transaction' ? <NotProvided short /> : kinds[kind]
+  return kind === null || kind === 'transaction' ? <NotProvidedText short /> : kinds[kind]
 }
 
-function EmptyCell({ says }: { readonly says: string }): ReactNode {
+function EmptyCell({ message }: { readonly message: string }): ReactNode {
   return (
-    <span className={styles.quiet} title={says}>
+    <span className={styles.quiet} title={message}>
       <span aria-hidden>–</span>
-      <span className="unseen">{says}</span>
+      <span className="unseen">{message}</span>
     </span>
   )
 }

@@ -130,7 +130,7 @@ function NotificationTable({ page, isOld }: NotificationListSectionProps): React
         shown={page.entries.length}
         count={page.count}
         more={page.more}
-        one={list.count}
+        rowNoun={list.count}
         isFirst={address.before === undefined}
         onFirst={() => change({ ...address, before: undefined, open: undefined })}
         onBack={goBack}

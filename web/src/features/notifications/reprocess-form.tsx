@@ -34,7 +34,7 @@ export function ReprocessNotificationForm({ entry }: ReprocessNotificationFormPr
   const { name: env } = useEnvironment()
   const about = `${noDraftSubject}.${entry.number}`
   return (
-    <FormDraftLoader place={{ env, kind: 'notification_reprocess', about }}>
+    <FormDraftLoader draftRef={{ env, kind: 'notification_reprocess', about }}>
       {(draft) => <OpenedReprocessForm entry={entry} draft={draft} />}
     </FormDraftLoader>
   )
@@ -140,11 +140,11 @@ function ResultComparison({ before, after }: ResultComparisonProps): ReactNode {
     <div className={styles.compared} role="status">
       <p className={styles.verdict}>{same ? texts.same : texts.changed}</p>
       {[
-        { word: texts.before, entry: before },
-        { word: texts.after, entry: after },
-      ].map(({ word, entry }) => (
-        <div key={word} className={styles.side}>
-          <h4>{word}</h4>
+        { label: texts.before, entry: before },
+        { label: texts.after, entry: after },
+      ].map(({ label, entry }) => (
+        <div key={label} className={styles.side}>
+          <h4>{label}</h4>
           <p>
             <NotificationOutcome entry={entry} />
           </p>

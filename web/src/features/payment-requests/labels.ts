@@ -2,7 +2,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-requests'
-import type { NameColleague } from '../../lib/messages/use-format-colleague-name.ts'
+import type { ColleagueNamer } from '../../lib/messages/use-format-colleague-name.ts'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 
 export type PaymentRequestTexts = Messages['paymentRequests']
@@ -46,7 +46,7 @@ export const paymentRequestStatusTones: Readonly<Record<PaymentRequestStatus, St
 /** Names the requester: `You`, a colleague's name, or the label of a system. */
 export function describeRequester(
   { by }: Pick<PaymentRequest, 'by'>,
-  nameColleague: NameColleague,
+  nameColleague: ColleagueNamer,
   form: 'subject' | 'object' = 'subject',
 ): string {
   return by.kind === 'api_key' ? by.label : nameColleague(by.person, form)
@@ -57,7 +57,7 @@ export function describeAuthor(
   request: Pick<PaymentRequest, 'by'>,
   texts: PaymentRequestTexts,
   format: Formatter,
-  nameColleague: NameColleague,
+  nameColleague: ColleagueNamer,
 ): string {
   return format.text(texts.by, { name: describeRequester(request, nameColleague, 'object') })
 }

@@ -2,7 +2,7 @@ import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import type { NameColleague } from '../../lib/messages/use-format-colleague-name.ts'
+import type { ColleagueNamer } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { rowLinkProps } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
@@ -16,7 +16,7 @@ import styles from './requests-page.module.css'
 export function createPaymentRequestColumns(
   inFull: boolean,
   texts: PaymentRequestTexts,
-  nameColleague: NameColleague,
+  nameColleague: ColleagueNamer,
 ): readonly DataColumn<PaymentRequest>[] {
   const { columns, amountSource } = texts.list
   return [

@@ -112,7 +112,7 @@ export function PaymentRequestsPage(): ReactNode {
         )}
       </div>
       {unknown && show !== 'unknown' ? (
-        <PendingWorkLine says={format.text(texts.list.unknownWaiting, { count: unknown })}>
+        <PendingWorkLine message={format.text(texts.list.unknownWaiting, { count: unknown })}>
           <Link to="/$env/payment-requests" params={{ env }} search={{ ...address, show: 'unknown' }}>
             {texts.list.showUnknown}
           </Link>

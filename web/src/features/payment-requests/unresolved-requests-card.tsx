@@ -38,7 +38,7 @@ function UnresolvedCount({ env, count, error }: UnresolvedCountProps): ReactNode
   const format = useFormatter()
   if (error !== null) return <ProblemNote error={error} missing={texts.notLoaded} />
   return (
-    <PendingWorkLine says={format.text(texts.count, { count })}>
+    <PendingWorkLine message={format.text(texts.count, { count })}>
       <Link to="/$env/payment-requests" params={{ env }} search={{ show: 'unknown' }}>
         {texts.view}
       </Link>

@@ -33,7 +33,7 @@ export function AskQuestionDialog({ onTyped, ...props }: AskQuestionDialogProps)
   const { ask } = useMessages('questions')
   return (
     <FormDraftLoader
-      place={{ env, kind: 'question', about: readSubjectId(about) }}
+      draftRef={{ env, kind: 'question', about: readSubjectId(about) }}
       waiting={<DialogPlaceholder title={ask} onTyped={onTyped} onClose={onClose} />}
     >
       {(draft) => <AskQuestionForm {...props} draft={draft} />}
@@ -81,7 +81,7 @@ function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQues
         given.answer === 'asked'
           ? format.text(texts.asked, { role: roles[given.question.to].label })
           : texts.alreadyOpen
-      showToast({ text: text })
+      showToast({ text })
       onAsked(text)
       return refreshQuestions(queryClient, env)
     },
@@ -92,12 +92,12 @@ function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQues
       <ChoiceTextForm
         label={texts.question}
         legend={texts.sendTo}
-        choices={questionRecipientSchema.options.map((value) => ({ value, word: roles[value].label }))}
+        choices={questionRecipientSchema.options.map((value) => ({ value, label: roles[value].label }))}
         chosen={to}
         onChoose={(role) => change({ to: role })}
         text={text}
         textLabel={texts.question}
-        onText={(text) => change({ text: text })}
+        onText={(text) => change({ text })}
         help={texts.askHelp}
         go={texts.send}
         canSend={body.success}

@@ -27,11 +27,11 @@ function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
   const texts = useMessages('questions')
   const { name: env } = useEnvironment()
   const [said, setSaid] = useState<string | null>(null)
-  const late = useLazyDialog(loadDialog)
-  useShortcut('h', texts.ask, late.open)
+  const lazyDialog = useLazyDialog(loadDialog)
+  useShortcut('h', texts.ask, lazyDialog.open)
   return (
     <div className={styles.line}>
-      <Button aria-keyshortcuts="h" {...late.button}>
+      <Button aria-keyshortcuts="h" {...lazyDialog.button}>
         {texts.ask}
       </Button>
       {said ? (
@@ -42,18 +42,18 @@ function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
           </Link>
         </span>
       ) : null}
-      {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title={texts.ask} onTyped={late.onTyped} onClose={late.close} />
+      {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
+        <DialogPlaceholder title={texts.ask} onTyped={lazyDialog.onTyped} onClose={lazyDialog.close} />
       ) : (
-        <late.Part
+        <lazyDialog.Part
           env={env}
           about={about}
-          early={late.early}
-          onTyped={late.onTyped}
-          onClose={late.close}
+          early={lazyDialog.early}
+          onTyped={lazyDialog.onTyped}
+          onClose={lazyDialog.close}
           onAsked={(text) => {
             setSaid(text)
-            late.close()
+            lazyDialog.close()
           }}
         />
       )}

@@ -11,7 +11,7 @@ import styles from './questions.module.css'
 interface ChoiceTextFormProps<Value extends string> {
   readonly label: string
   readonly legend: string
-  readonly choices: readonly { readonly value: Value; readonly word: string }[]
+  readonly choices: readonly { readonly value: Value; readonly label: string }[]
   readonly chosen: Value | null
   readonly onChoose: (value: Value) => void
   readonly text: string
@@ -70,7 +70,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
     <form ref={form} aria-label={props.label} className={list.form} onSubmit={send} onKeyDown={onKeyDown}>
       <fieldset ref={group} tabIndex={-1} className={styles.choices}>
         <legend>{props.legend}</legend>
-        {choices.map(({ value, word }, nth) => (
+        {choices.map(({ value, label }, nth) => (
           <label key={value} className={styles.choice}>
             <input
               type="radio"
@@ -79,7 +79,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />
-            {word}
+            {label}
           </label>
         ))}
       </fieldset>

@@ -14,7 +14,7 @@ export function NewQuestionAnswersCard({ env }: { readonly env: EnvironmentName 
   const { data } = useQuery(questionQueries(useApiClient()).list(env, 'open'))
   if (!data || data.newAnswers === 0) return null
   return (
-    <PendingWorkLine says={format.text(texts.newAnswers, { count: data.newAnswers })}>
+    <PendingWorkLine message={format.text(texts.newAnswers, { count: data.newAnswers })}>
       <Link to="/$env/questions" params={{ env }}>
         {texts.openAnswers}
       </Link>

@@ -102,7 +102,7 @@ function OwnQuestions({ questions, asked }: OwnQuestionsProps): ReactNode {
           <Section key={title} title={title}>
             <ul className={own.rows}>
               {rows.map((one) => (
-                <OwnQuestion key={one.id} one={one} />
+                <OwnQuestion key={one.id} listedQuestion={one} />
               ))}
             </ul>
           </Section>
@@ -184,15 +184,15 @@ function QuestionFacts({ about, facts, customer }: ListedQuestion): ReactNode {
   )
 }
 
-function OwnQuestion({ one }: { readonly one: ListedQuestion }): ReactNode {
-  const { question, to, at, answer } = one
+function OwnQuestion({ listedQuestion }: { readonly listedQuestion: ListedQuestion }): ReactNode {
+  const { question, to, at, answer } = listedQuestion
   const texts = useMessages('questions')
   const { roles } = useMessages('signIn')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
   return (
     <li className={own.row}>
-      <QuestionFacts {...one} />
+      <QuestionFacts {...listedQuestion} />
       <p className={own.question}>{getVisibleText(question)}</p>
       <p className={styles.quiet}>
         {format.text(texts.to, { role: roles[to].label })} · <RowTime at={at} as="relative" />
@@ -240,7 +240,7 @@ function QuestionsToAnswer(): ReactNode {
                     {format.text(texts.from, { name: nameColleague(one.by, 'object') })} ·{' '}
                     <RowTime at={one.at} as="relative" />
                   </p>
-                  <AnswerForm one={one} takesFocus={nth === 0} />
+                  <AnswerForm listedQuestion={one} takesFocus={nth === 0} />
                 </li>
               ))}
             </ul>
@@ -256,16 +256,16 @@ const answers = ['yes', 'no', 'text'] as const
 const emptyAnswer = { answer: null, text: '' } as const
 
 interface AnswerFormProps {
-  readonly one: QuestionView
+  readonly listedQuestion: QuestionView
   readonly takesFocus: boolean
 }
 
 /** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
-function AnswerForm({ one, takesFocus }: AnswerFormProps): ReactNode {
+function AnswerForm({ listedQuestion, takesFocus }: AnswerFormProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
-    <FormDraftLoader place={{ env, kind: 'question_answer', about: one.id }}>
-      {(draft) => <OpenedAnswerForm one={one} takesFocus={takesFocus} draft={draft} />}
+    <FormDraftLoader draftRef={{ env, kind: 'question_answer', about: listedQuestion.id }}>
+      {(draft) => <OpenedAnswerForm listedQuestion={listedQuestion} takesFocus={takesFocus} draft={draft} />}
     </FormDraftLoader>
   )
 }
@@ -274,7 +274,7 @@ interface OpenedAnswerFormProps extends AnswerFormProps {
   readonly draft: FormDraft<'question_answer'>
 }
 
-function OpenedAnswerForm({ one, takesFocus, draft }: OpenedAnswerFormProps): ReactNode {
+function OpenedAnswerForm({ listedQuestion, takesFocus, draft }: OpenedAnswerFormProps): ReactNode {
   const texts = useMessages('questions')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
@@ -303,19 +303,19 @@ function OpenedAnswerForm({ one, takesFocus, draft }: OpenedAnswerFormProps): Re
   return (
     <>
       <ChoiceTextForm
-        label={format.text(texts.answerTo, { name: nameColleague(one.by, 'object') })}
+        label={format.text(texts.answerTo, { name: nameColleague(listedQuestion.by, 'object') })}
         legend={texts.answer}
-        choices={answers.map((value) => ({ value, word: texts.answers[value] }))}
+        choices={answers.map((value) => ({ value, label: texts.answers[value] }))}
         chosen={chosen}
         onChoose={(value) => change({ answer: value })}
         text={text}
         textLabel={texts.comment}
-        onText={(text) => change({ text: text })}
+        onText={(text) => change({ text })}
         help={texts.answerHelp}
         go={texts.send}
         canSend={body.success}
         isSending={answer.isPending}
-        onSend={() => body.success && answer.mutate({ handover: one.id, ...body.data })}
+        onSend={() => body.success && answer.mutate({ handover: listedQuestion.id, ...body.data })}
         error={answer.error}
         missing={texts.notAnswered}
         takesFocus={takesFocus}

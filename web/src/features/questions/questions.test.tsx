@@ -1,6 +1,6 @@
 import type { StoredDraft } from '@paydesk/shared/administration/drafts'
 import type { AnswerQuestionRequest, AskQuestionRequest } from '@paydesk/shared/cases/questions'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDrafts } from '@paydesk/shared/messages/en/drafts'
 import { englishHome } from '@paydesk/shared/messages/en/home'
@@ -33,7 +33,7 @@ import { shortenMiddle } from '../../ui/text/middle-ellipsis.tsx'
 /** Name of the button with its shortcut. */
 const askButton = englishQuestions.ask
 const question = 'Is the identity of this customer complete by now?'
-const as = (...more: Permission[]) =>
+const as = (...more: StaffPermission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() =>
     buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'question.ask', ...more] }),
   )

@@ -10,9 +10,9 @@ import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-
 import { Button } from '../../ui/forms/button.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { SidePanel } from '../../ui/page/side-panel.tsx'
-import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
+import { LocalizedConfigText } from '../../ui/text/localized-config-text.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
@@ -213,7 +213,7 @@ function ExplanationEntry({
         <b>{nameColleague(by, 'subject')}</b> <RowTime at={at} as="exact" />
       </p>
       <p>
-        <ConfiguredText of={reason.label} />
+        <LocalizedConfigText of={reason.label} />
       </p>
       {text.visibility === 'absent' ? null : (
         <p className={styles.words}>

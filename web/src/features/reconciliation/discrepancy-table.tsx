@@ -89,7 +89,7 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
   return (
     <div ref={list} className={styles.region}>
       {leads && oldest ? (
-        <PendingWorkLine says={format.text(texts.waiting, { count: page.count })}>
+        <PendingWorkLine message={format.text(texts.waiting, { count: page.count })}>
           <Button onClick={() => onChange({ ...address, open: oldest.discrepancy })}>
             {texts.openOldest}
           </Button>
@@ -128,7 +128,7 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
               shown={page.rows.length}
               count={page.count}
               more={page.more}
-              one={texts.table.count}
+              rowNoun={texts.table.count}
               isFirst={address.after === undefined}
               onFirst={() => onChange({ ...address, after: undefined, open: undefined })}
               onBack={goBack}

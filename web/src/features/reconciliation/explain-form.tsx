@@ -19,8 +19,8 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { readPressedDigit } from '../../ui/state/key-press.ts'
-import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
+import { LocalizedConfigText } from '../../ui/text/localized-config-text.tsx'
 import styles from './discrepancy-panel.module.css'
 import type { DiscrepancyExplanationEditor } from './use-explanation-editor.ts'
 
@@ -45,7 +45,7 @@ interface WithDiscrepancyProps extends ExplainDiscrepancyFormProps {
 export function ExplainDiscrepancyForm({ item, ...props }: WithDiscrepancyProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
-    <FormDraftLoader place={{ env, kind: 'discrepancy_explanation', about: item }}>
+    <FormDraftLoader draftRef={{ env, kind: 'discrepancy_explanation', about: item }}>
       {(draft) => <ExplanationForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
@@ -114,7 +114,7 @@ function ExplanationForm({
               onChange={() => change({ reason: code })}
             />
             <span aria-hidden>{nth < 9 ? <Kbd keys={String(nth + 1)} /> : null}</span>
-            <ConfiguredText of={label} />
+            <LocalizedConfigText of={label} />
           </label>
         ))}
       </fieldset>

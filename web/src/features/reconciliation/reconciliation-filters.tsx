@@ -60,7 +60,7 @@ export function ReconciliationFilters({
           menus={{
             kind: {
               name: filters.kind,
-              options: kinds.map((kind) => ({ value: kind, word: texts.kinds[kind] })),
+              options: kinds.map((kind) => ({ value: kind, label: texts.kinds[kind] })),
             },
             age: {
               name: filters.age,

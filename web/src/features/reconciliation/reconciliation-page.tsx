@@ -26,11 +26,13 @@ import { useOpenDiscrepancy } from './use-open-discrepancy.tsx'
 const route = getRouteApi('/inside/$env/reconciliation')
 
 interface ReconciliationPageProps {
-  /** Shows the coverage of the index behind the list. */
+  /** Shows the coverage of the records behind the list. */
   readonly coverage: ReactNode
 }
 
-/** Lists discrepancies of record, notifications and index. People explain them; only facts close them. */
+/**
+ * Lists discrepancies of record, notifications and our records. People explain them; only facts close them.
+ */
 export function ReconciliationPage({ coverage }: ReconciliationPageProps): ReactNode {
   const texts = useMessages('reconciliation')
   const { name: env } = useEnvironment()

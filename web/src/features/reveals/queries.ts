@@ -1,4 +1,4 @@
-import type { RevealAlertId } from '@paydesk/shared/compliance/reveals'
+import type { UnusualAccessAlertId } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -10,14 +10,14 @@ export function revealQueries(client: ApiClient) {
     alerts: (env: EnvironmentName) =>
       queryOptions({
         queryKey: ['reveals', env, 'alerts'],
-        queryFn: ({ signal }) => client.call(endpoints.listRevealAlerts, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.listUnusualAccessAlerts, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'reveal_alert' && environment === env },
       }),
     acknowledge: (env: EnvironmentName) =>
       mutationOptions({
         mutationKey: ['reveals', env, 'acknowledge'],
-        mutationFn: (alert: RevealAlertId) =>
-          client.call(endpoints.acknowledgeRevealAlert, { params: { env, alert } }),
+        mutationFn: (alert: UnusualAccessAlertId) =>
+          client.call(endpoints.acknowledgeUnusualAccessAlert, { params: { env, alert } }),
       }),
   }
 }

@@ -16,7 +16,7 @@ import styles from './reveals.module.css'
 
 interface RevealFormProps {
   /** Record and field, for the draft. */
-  readonly place: DraftRef<'reveal'>
+  readonly draftRef: DraftRef<'reveal'>
   readonly label: string
   readonly needsProof: boolean
   readonly before: RevealReason
@@ -36,7 +36,7 @@ interface RevealFormProps {
 /** Form for a reveal: reason by digit, ticket, Enter. */
 export function RevealForm(props: RevealFormProps): ReactNode {
   return (
-    <FormDraftLoader place={props.place}>
+    <FormDraftLoader draftRef={props.draftRef}>
       {(draft) => <OpenedRevealForm {...props} draft={draft} />}
     </FormDraftLoader>
   )

@@ -91,7 +91,7 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
       {isOpened || isResumed ? (
         <Dialog title={label} onClose={close} top>
           <RevealForm
-            place={{ env: desk.env, kind: 'reveal', about: `${identity}.${group}` }}
+            draftRef={{ env: desk.env, kind: 'reveal', about: `${identity}.${group}` }}
             label={label}
             needsProof={needsProof}
             before={before}

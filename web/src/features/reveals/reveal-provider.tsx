@@ -20,7 +20,7 @@ export interface RevealReason {
   readonly caseRef: string
 }
 
-/** Values of a group that are shown in clear, each in its place. */
+/** Revealed group of an identity record, with its values in clear. */
 export interface RevealedGroup extends RevealGroupResponse {
   readonly identity: IdentityHandle
   readonly group: RevealGroup

@@ -153,7 +153,7 @@ function RevealOffer({
       {isOpened || isResumed ? (
         <Dialog title={label} onClose={close} top>
           <RevealForm
-            place={{ env: desk.env, kind: 'reveal', about: nameRevealDraft(record, path) }}
+            draftRef={{ env: desk.env, kind: 'reveal', about: nameRevealDraft(record, path) }}
             label={label}
             needsProof={needsProof}
             before={before}

@@ -2,7 +2,7 @@ import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import {
   type RevealGroupRequest,
   type RevealRequest,
-  revealAlertIdSchema,
+  unusualAccessAlertIdSchema,
 } from '@paydesk/shared/compliance/reveals'
 import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -285,7 +285,7 @@ describe('re-authentication', () => {
 
 describe('reveal alert', () => {
   const alert = (n: number, me: boolean) => ({
-    alert: revealAlertIdSchema.parse(`w_${String(n).padStart(20, '0')}`),
+    alert: unusualAccessAlertIdSchema.parse(`w_${String(n).padStart(20, '0')}`),
     reason: 'pace' as const,
     person: { name: me ? 'Cara Lindholm' : 'Toni Reyes', me },
     at: hoursFromNow(-1),
@@ -301,7 +301,7 @@ describe('reveal alert', () => {
       { ...alert(9, false), reason: 'foreign_secret' as const, person: null, reveals: 1, customers: 0 },
     ]
     const { page } = await openApp('/stage/', {
-      answers: [officer, fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts }))],
+      answers: [officer, fakeEndpoint(endpoints.listUnusualAccessAlerts)(() => ({ alerts }))],
     })
     for (const text of [
       'Toni Reyes opened 1,060 documents within an hour',
@@ -320,8 +320,8 @@ describe('reveal alert', () => {
     const answers = [
       officer,
       heard.handler,
-      fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts })),
-      fakeEndpoint(endpoints.acknowledgeRevealAlert)(({ params }) => {
+      fakeEndpoint(endpoints.listUnusualAccessAlerts)(() => ({ alerts })),
+      fakeEndpoint(endpoints.acknowledgeUnusualAccessAlert)(({ params }) => {
         seen.push(params.alert)
         alerts = [alert(2, true)]
         return { answer: 'done', alert: alert(1, false) }

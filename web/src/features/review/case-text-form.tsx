@@ -30,7 +30,7 @@ interface CaseTextFormProps {
   /** Sends the text and its mentions; the input stays until the promise resolves. */
   readonly send: (text: string, mentions: readonly StaffHandle[]) => Promise<unknown>
   /** Case and kind of the text: unsent text is kept as a draft. */
-  readonly place: ReviewCaseRef
+  readonly reviewCaseRef: ReviewCaseRef
   readonly kind: CaseTextKind
   /** Reason why sending is disabled. The form then stays visible only if it contains text. */
   readonly closed?: string | null
@@ -45,9 +45,9 @@ const maxTextLength = 1_000
 
 /** Text form of a case. Warns about personal data, and keeps unsent text as a draft. */
 export function CaseTextForm(props: CaseTextFormProps): ReactNode {
-  const { env, transaction } = props.place
+  const { env, transaction } = props.reviewCaseRef
   return (
-    <FormDraftLoader place={{ env, kind: props.kind, about: transaction }}>
+    <FormDraftLoader draftRef={{ env, kind: props.kind, about: transaction }}>
       {(draft) => <OpenedTextForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
@@ -60,7 +60,7 @@ function OpenedTextForm({
   going,
   missing,
   children,
-  place,
+  reviewCaseRef,
   hasMentions = false,
   send,
   draft,
@@ -80,7 +80,7 @@ function OpenedTextForm({
     setText(next)
     draft.change(next === '' ? null : { text: next })
   }
-  const mentions = useMentions(hasMentions ? place : null, { text, changeTo, area })
+  const mentions = useMentions(hasMentions ? reviewCaseRef : null, { text, changeTo, area })
   const handles = mentions.named.map(({ colleague }) => colleague)
   const isReady =
     closed === null && noteTextSchema.safeParse(text).success && noteMentionsSchema.safeParse(handles).success

@@ -8,9 +8,9 @@ import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './decisions.module.css'
 
 interface DecisionStatusText {
-  readonly word: string
+  readonly shortLabel: string
   /** Details for hover. */
-  readonly says: string
+  readonly message: string
   readonly tone: StateTone
 }
 
@@ -66,25 +66,29 @@ export function describeDecisionStatus(
   const { status, followUp } = decision
   if (status !== 'confirmed' || followUp === null) {
     const label = texts.decisionStatuses[status]
-    return { word: label, says: label, tone: statusTones[status] }
+    return { shortLabel: label, message: label, tone: statusTones[status] }
   }
   if (followUp === 'waiting') {
     const action = decision.action?.status ?? 'nothing'
     const { label, detail } = texts.requestStatuses[action]
-    return { word: label, says: detail, tone: waitingTones[action] }
+    return { shortLabel: label, message: detail, tone: waitingTones[action] }
   }
   const { label, detail } = texts.outcomes[followUp]
   const time = formatTimeTaken(decision, texts, format)
-  return { word: format.text(label, { time }), says: detail, tone: outcomeTones[followUp] }
+  return { shortLabel: format.text(label, { time }), message: detail, tone: outcomeTones[followUp] }
 }
 
 /** Shows the status with an icon, readable without colour. */
 export function DecisionStatusBadge({ decision }: { readonly decision: DecisionView }): ReactNode {
-  const { word, says, tone } = describeDecisionStatus(decision, useMessages('review'), useFormatter())
+  const {
+    shortLabel,
+    message: says,
+    tone,
+  } = describeDecisionStatus(decision, useMessages('review'), useFormatter())
   return (
     <span className={styles.standing} title={says}>
       <ToneIcon tone={tone} />
-      <span>{word}</span>
+      <span>{shortLabel}</span>
     </span>
   )
 }

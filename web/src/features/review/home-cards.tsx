@@ -18,7 +18,7 @@ export function MentionsCard({ env }: ReviewHomeProps): ReactNode {
   const { data } = useQuery(reviewQueries(useApiClient()).page(env, unreadMentionsFilter))
   if (!data || data.figures.mentions === 0) return null
   return (
-    <PendingWorkLine says={format.text(texts.mentions, { count: data.figures.mentions })}>
+    <PendingWorkLine message={format.text(texts.mentions, { count: data.figures.mentions })}>
       <Link to="/$env/review" params={{ env }} search={unreadMentionsFilter}>
         {texts.openMentions}
       </Link>

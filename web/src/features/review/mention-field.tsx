@@ -27,7 +27,7 @@ interface MentionInput {
 }
 
 /** Mentions in a text: `@` suggests colleagues who may see the case. A null `place` disables mentions. */
-export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area }: MentionInput) {
+export function useMentions(reviewCaseRef: ReviewCaseRef | null, { text, changeTo, area }: MentionInput) {
   const { note } = useMessages('review')
   const id = useId()
   const [token, setToken] = useState<MentionToken | null>(null)
@@ -43,8 +43,8 @@ export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area 
     area.current.setSelectionRange(wanted, wanted)
   }, [text, area])
   const query = useQuery({
-    ...reviewQueries(useApiClient()).colleagues(place),
-    enabled: place !== null && text.includes('@'),
+    ...reviewQueries(useApiClient()).colleagues(reviewCaseRef),
+    enabled: reviewCaseRef !== null && text.includes('@'),
   })
   const colleagues = query.data?.colleagues ?? []
   const offered = token === null ? [] : matchColleagues(token.typedName, colleagues).slice(0, maxSuggestions)
@@ -74,19 +74,19 @@ export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area 
   }
 
   return {
-    named: place === null ? [] : findMentionedColleagues(text, colleagues, chosen.current),
+    named: reviewCaseRef === null ? [] : findMentionedColleagues(text, colleagues, chosen.current),
     /** Explains why there are no suggestions. */
     why: token === null ? null : explainNoMatches(query, token, colleagues, offered, note),
     /** Updates the token before the caret on input; moving the caret alone changes nothing. */
     follow({ value, selectionStart }: HTMLTextAreaElement) {
-      setToken(place === null ? null : findMentionToken(value, selectionStart))
+      setToken(reviewCaseRef === null ? null : findMentionToken(value, selectionStart))
       setActive(0)
     },
     close: () => setToken(null),
     /** Returns true if the suggestion list handled the key. */
     onKeyDown,
     described: {
-      'aria-autocomplete': place === null ? undefined : ('list' as const),
+      'aria-autocomplete': reviewCaseRef === null ? undefined : ('list' as const),
       'aria-controls': isOpen ? id : undefined,
       'aria-activedescendant': isOpen ? `${id}-${at}` : undefined,
     },

@@ -10,7 +10,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { HomeWorkRow, HomeWorkSection } from '../../ui/page/home-work-rows.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
+import { usePageStillOpenCheck } from '../../ui/state/use-page-still-open-check.ts'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
@@ -28,7 +28,7 @@ export function OldestCases(): ReactNode {
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
   const navigate = useNavigate()
-  const markPage = useMarkCurrentPage()
+  const markPage = usePageStillOpenCheck()
   const mayClaim = useMay('review.work')
   const [note, setNote] = useState<string | null>(null)
   const query = useQuery(reviewQueries(client).page(env, freeCases))

@@ -108,34 +108,36 @@ export function reviewQueries(client: ApiClient) {
         placeholderData: keepPreviousData,
       }),
     /** Loads everything for a decision on one case; the server reads the payment service for it. */
-    item: (place: ReviewCaseRef) =>
+    item: (reviewCaseRef: ReviewCaseRef) =>
       queryOptions({
-        queryKey: keys.item(place),
-        queryFn: ({ signal }) => client.call(endpoints.showCase, { params: place, signal }),
+        queryKey: keys.item(reviewCaseRef),
+        queryFn: ({ signal }) => client.call(endpoints.showCase, { params: reviewCaseRef, signal }),
         // Reload on every open; 2 s covers the time from the start of the read to the first render.
         staleTime: 2_000,
         meta: {
-          changedBy: (event, data) => event.environment === place.env && affectsCase(event, data, place),
+          changedBy: (event, data) =>
+            event.environment === reviewCaseRef.env && affectsCase(event, data, reviewCaseRef),
         },
       }),
     /** Position of the case in the queue, for roles that may not open the queue. */
-    place: (place: ReviewCaseRef) =>
+    place: (reviewCaseRef: ReviewCaseRef) =>
       queryOptions({
-        queryKey: ['review', place.env, 'place', place.transaction],
-        queryFn: ({ signal }) => client.call(endpoints.showCaseQueuePosition, { params: place, signal }),
+        queryKey: ['review', reviewCaseRef.env, 'place', reviewCaseRef.transaction],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.showCaseQueuePosition, { params: reviewCaseRef, signal }),
         meta: {
           changedBy: ({ kind, environment, id }) =>
-            kind === 'review' && environment === place.env && id === place.transaction,
+            kind === 'review' && environment === reviewCaseRef.env && id === reviewCaseRef.transaction,
         },
       }),
     /** Colleagues who can be mentioned in a note on the case. */
-    colleagues: (place: ReviewCaseRef | null) =>
+    colleagues: (reviewCaseRef: ReviewCaseRef | null) =>
       queryOptions({
-        queryKey: ['review', place?.env, 'colleagues', place?.transaction],
+        queryKey: ['review', reviewCaseRef?.env, 'colleagues', reviewCaseRef?.transaction],
         queryFn:
-          place === null
+          reviewCaseRef === null
             ? skipToken
-            : ({ signal }) => client.call(endpoints.listMentionCandidates, { params: place, signal }),
+            : ({ signal }) => client.call(endpoints.listMentionCandidates, { params: reviewCaseRef, signal }),
         staleTime: 60_000,
       }),
     /** Claims a case or renews the user's claim; `takeOver` is stored as a note for the previous owner. */
@@ -212,14 +214,14 @@ export function decisionQueries(client: ApiClient) {
         meta: { changedBy: ({ kind, environment }) => kind === 'decision' && environment === env },
       }),
     /** Record as the first person saw it, and a fresh read of the payment service. */
-    case: (place: DecisionRef) =>
+    case: (decisionRef: DecisionRef) =>
       queryOptions({
-        queryKey: keys.case(place),
-        queryFn: ({ signal }) => client.call(endpoints.showDecision, { params: place, signal }),
+        queryKey: keys.case(decisionRef),
+        queryFn: ({ signal }) => client.call(endpoints.showDecision, { params: decisionRef, signal }),
         meta: {
           changedBy: ({ kind, environment, id }, data) =>
-            environment === place.env &&
-            ((kind === 'decision' && id === place.decision) ||
+            environment === decisionRef.env &&
+            ((kind === 'decision' && id === decisionRef.decision) ||
               (kind === 'transaction' && id === getTransactionId(data))),
         },
       }),

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { isBrowserOrSystemShortcut, readPressedDigit } from '../../ui/state/key-press.ts'
-import { ConfiguredText } from '../../ui/text/configured-text.tsx'
+import { LocalizedConfigText } from '../../ui/text/localized-config-text.tsx'
 import styles from './decide.module.css'
 import {
   describeOperatorActionAvailability,
@@ -89,7 +89,7 @@ export function VerdictChoice({
         <option value="">{draft.verdict === null ? verdictChoice.chooseFirst : chooseReason}</option>
         {reasons.map(({ code, label }) => (
           <option key={code} value={code}>
-            <ConfiguredText of={label} />
+            <LocalizedConfigText of={label} />
           </option>
         ))}
       </select>

@@ -25,7 +25,7 @@ interface NamedFilter<Filter> {
 
 interface ViewBarContent<Filter> {
   readonly filter: Filter
-  /** Views that every user has. */
+  /** Built-in views, which every user has beside their saved ones. */
   readonly builtIn: readonly NamedFilter<Filter>[]
 }
 

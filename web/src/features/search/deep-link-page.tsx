@@ -22,7 +22,7 @@ export function DeepLinkPage({ children }: { readonly children: ReactNode }): Re
  * Removes the text after `#` from the URL before other code sees the text. The text may be personal, and the
  * browser keeps URLs in its history.
  */
-export function takeUrlFragment(): string {
+export function consumeUrlFragment(): string {
   const hash = window.location.hash.slice(1)
   if (hash === '') return ''
   window.history.replaceState(window.history.state, '', window.location.pathname)

@@ -13,7 +13,7 @@ function splitWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** True if the letters stand in the word in this order, the first of them first. */
+/** Returns true if the typed letters are a subsequence of the word that begins with its first letter. */
 function isAbbreviation(typed: string, word: string): boolean {
   if (typed.length < 3 || typed[0] !== word[0]) return false
   let at = 0

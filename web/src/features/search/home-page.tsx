@@ -16,14 +16,14 @@ interface HomePageProps {
 export function HomePage({ box, children }: HomePageProps): ReactNode {
   const environment = useEnvironment()
   const { home } = useMessages('shell').navigation
-  const mayLookUp = useMay('search.use')
+  const maySearch = useMay('search.use')
   return (
     <div className={styles.home}>
       <PageHeading title={home} place={environment.label} unfocused className={styles.title}>
         {home}
       </PageHeading>
       {box}
-      {mayLookUp ? <SearchHelpPanel /> : null}
+      {maySearch ? <SearchHelpPanel /> : null}
       {children}
     </div>
   )

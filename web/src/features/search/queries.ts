@@ -6,9 +6,9 @@ import type { ApiClient } from '../../lib/api/api-client.ts'
 export function searchQueries(client: ApiClient) {
   return {
     /** Mutation although it only reads: the text must not be part of a query key or stay in a cache. */
-    lookUp: (env: EnvironmentName) =>
+    search: (env: EnvironmentName) =>
       mutationOptions({
-        mutationKey: ['lookup', env],
+        mutationKey: ['search', env],
         mutationFn: (text: string) =>
           client.call(endpoints.searchRecords, { params: { env }, body: { text } }),
         gcTime: 0,

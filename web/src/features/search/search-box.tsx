@@ -10,7 +10,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useMarkCurrentPage } from '../../ui/state/use-mark-current-page.ts'
+import { usePageStillOpenCheck } from '../../ui/state/use-page-still-open-check.ts'
 import type { Command, CommandMatches } from './commands.ts'
 import { searchQueries } from './queries.ts'
 import styles from './search-box.module.css'
@@ -55,14 +55,14 @@ export function SearchBox({
   const router = useRouter()
   const texts = useMessages('search')
   const format = useFormatter()
-  const markPage = useMarkCurrentPage()
+  const markPage = usePageStillOpenCheck()
   const [text, setText] = useState(startWith)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const ids = { field: useId(), help: useId(), list: useId() }
   const suggest = useSuggestionListbox(env, { find: findCommands, suggestsIds: !isForCommands })
-  const lookUp = useMutation({
-    ...searchQueries(useApiClient()).lookUp(env),
+  const search = useMutation({
+    ...searchQueries(useApiClient()).search(env),
     onMutate: () => markPage(),
     onSuccess: ({ hits }, _, isStillHere) => {
       const [first] = hits
@@ -93,10 +93,10 @@ export function SearchBox({
   function start(wanted: string) {
     const trimmed = wanted.trim()
     suggest.close()
-    lookUp.reset()
+    search.reset()
     const refused = findRefusal(trimmed)
     setRefusal(refused)
-    if (refused === null && trimmed !== '') lookUp.mutate(trimmed)
+    if (refused === null && trimmed !== '') search.mutate(trimmed)
   }
   const startFirst = useEffectEvent(() => {
     if (startWith !== '') start(startWith)
@@ -122,9 +122,9 @@ export function SearchBox({
     setText(event.target.value)
     suggest.follow(event)
     setRefusal(null)
-    if (!lookUp.isPending) lookUp.reset()
+    if (!search.isPending) search.reset()
   }
-  const answer = lookUp.data
+  const answer = search.data
   return (
     <div className={styles.area}>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has no role in older browsers */}
@@ -163,8 +163,8 @@ export function SearchBox({
           onBlur={findCommands === undefined ? suggest.close : undefined}
         />
         {isForCommands ? null : (
-          <Button look="primary" type="submit" className={styles.go} disabled={lookUp.isPending}>
-            {lookUp.isPending ? texts.searching : texts.title}
+          <Button look="primary" type="submit" className={styles.go} disabled={search.isPending}>
+            {search.isPending ? texts.searching : texts.title}
           </Button>
         )}
         {suggest.isOpen ? (
@@ -184,11 +184,11 @@ export function SearchBox({
         {refusal ? (
           <p className={styles.refusal}>{format.text(texts[refusal], { max: maxTextLength })}</p>
         ) : null}
-        {lookUp.error ? (
+        {search.error ? (
           <ProblemNote
-            error={lookUp.error}
+            error={search.error}
             retry={() => start(text)}
-            retrying={lookUp.isPending}
+            retrying={search.isPending}
             missing={texts.failed}
           />
         ) : null}

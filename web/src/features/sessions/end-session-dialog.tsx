@@ -43,7 +43,7 @@ export function EndSessionDialog({ row, mayEnd, onClose }: EndSessionDialogProps
         </dd>
         <dt>{texts.expires}</dt>
         <dd>
-          <SessionEndTimes one={row} />
+          <SessionEndTimes session={row} />
         </dd>
         <dt>{texts.from}</dt>
         <dd>

@@ -23,7 +23,7 @@ export function OwnSessionsSection(): ReactNode {
   const format = useFormatter()
   const query = useQuery(queries.own())
   const done = (text: string) => {
-    showToast({ text: text })
+    showToast({ text })
     return refreshSessions(queryClient)
   }
   const end = useMutation({ ...queries.endOwn(), onSuccess: () => done(texts.ended) })
@@ -56,7 +56,7 @@ export function OwnSessionsSection(): ReactNode {
             {sessions.map((one) => (
               <OwnSessionItem
                 key={one.session}
-                one={one}
+                session={one}
                 isBusy={isBusy}
                 onEnd={(session) => end.mutate(session)}
               />
@@ -70,44 +70,46 @@ export function OwnSessionsSection(): ReactNode {
 }
 
 interface OwnSessionItemProps {
-  readonly one: SessionView
+  readonly session: SessionView
   readonly isBusy: boolean
   readonly onEnd: (session: SessionHandle) => void
 }
 
-function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode {
+function OwnSessionItem({ session, isBusy, onEnd }: OwnSessionItemProps): ReactNode {
   const texts = useMessages('sessions').own
   const format = useFormatter()
   const roles = useFormatRoles()
-  const where = one.browser ?? texts.unknownBrowser
+  const where = session.browser ?? texts.unknownBrowser
   return (
-    <li className={styles.own} data-here={one.isCurrent || undefined}>
+    <li className={styles.own} data-here={session.isCurrent || undefined}>
       <span className={styles.where}>
         <b>{where}</b>
-        {one.isCurrent ? (
+        {session.isCurrent ? (
           <span className={styles.here}>
             <ToneIcon tone="good" /> {texts.here}
           </span>
         ) : null}
-        <span className={styles.quiet}>{one.address ?? texts.unknownAddress}</span>
+        <span className={styles.quiet}>{session.address ?? texts.unknownAddress}</span>
       </span>
       <span className={styles.facts}>
-        <span>{roles(one)}</span>
+        <span>{roles(session)}</span>
         <span>
-          {format.parts(texts.lastUse, { time: <Timestamp key="time" at={one.lastUsedAt} as="relative" /> })}
+          {format.parts(texts.lastUse, {
+            time: <Timestamp key="time" at={session.lastUsedAt} as="relative" />,
+          })}
         </span>
         <span>
-          {format.parts(texts.since, { time: <Timestamp key="time" at={one.startedAt} as="time" /> })}
+          {format.parts(texts.since, { time: <Timestamp key="time" at={session.startedAt} as="time" /> })}
         </span>
         <span>
-          <SessionEndTimes one={one} />
+          <SessionEndTimes session={session} />
         </span>
       </span>
       <span className={styles.act}>
-        {one.isCurrent ? (
+        {session.isCurrent ? (
           <span className={styles.quiet}>{texts.signOut}</span>
         ) : (
-          <Button disabled={isBusy} onClick={() => onEnd(one.session)}>
+          <Button disabled={isBusy} onClick={() => onEnd(session.session)}>
             {texts.end}
             <span className="unseen">{format.text(texts.endOf, { browser: where })}</span>
           </Button>
@@ -130,9 +132,9 @@ export function useFormatRoles(): (session: Pick<SessionView, 'role' | 'roles'>)
 }
 
 /** Shows when the session ends: without use, and at the latest. */
-export function SessionEndTimes({ one }: { readonly one: SessionView }): ReactNode {
+export function SessionEndTimes({ session }: { readonly session: SessionView }): ReactNode {
   return useFormatter().parts(useMessages('sessions').expiry, {
-    idle: <Timestamp key="idle" at={one.idleExpiresAt} as="time" />,
-    end: <Timestamp key="end" at={one.expiresAt} as="time" />,
+    idle: <Timestamp key="idle" at={session.idleExpiresAt} as="time" />,
+    end: <Timestamp key="end" at={session.expiresAt} as="time" />,
   })
 }

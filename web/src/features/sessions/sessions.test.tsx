@@ -1,5 +1,5 @@
 import type { EndSessionRequest, OwnSessions } from '@paydesk/shared/administration/sessions'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSessions } from '@paydesk/shared/messages/en/sessions'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
@@ -27,7 +27,7 @@ import { chord } from '../../../../test/support/web/strokes.ts'
 const own = fakeEndpoint(endpoints.showCurrentSession)(() =>
   buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'session.own'] }),
 )
-const as = (...more: Permission[]) =>
+const as = (...more: StaffPermission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() =>
     buildAdministrator({
       permissions: [

@@ -55,22 +55,22 @@ export function useSubjectAccessExport(
 }
 
 interface SubjectAccessExportActionProps {
-  readonly taking: ReturnType<typeof useSubjectAccessExport>
-  readonly one: SubjectAccessRequestView
+  readonly subjectExport: ReturnType<typeof useSubjectAccessExport>
+  readonly subjectRequest: SubjectAccessRequestView
 }
 
 /** Downloads an export: once per person, even if the download fails. */
 export function SubjectAccessExportAction({
-  taking: { take, isPending, error, isAbout },
-  one,
+  subjectExport: { take, isPending, error, isAbout },
+  subjectRequest,
 }: SubjectAccessExportActionProps): ReactNode {
   const texts = useMessages('subjectAccess')
-  const isThis = isAbout(one)
+  const isThis = isAbout(subjectRequest)
   return (
     <>
-      {one.mayDownload || (isThis && isPending) ? (
+      {subjectRequest.mayDownload || (isThis && isPending) ? (
         <p className={styles.line}>
-          <Button look="primary" disabled={isPending} onClick={() => take(one)}>
+          <Button look="primary" disabled={isPending} onClick={() => take(subjectRequest)}>
             <Download size={14} aria-hidden /> {isThis && isPending ? texts.downloading : texts.download}
           </Button>
           <span className={styles.quiet}>{texts.downloadHelp}</span>

@@ -25,10 +25,10 @@ function RequestExportButton({ customer }: SubjectAccessRequestButtonProps): Rea
   const texts = useMessages('subjectAccess')
   const { name: env } = useEnvironment()
   const [said, setSaid] = useState<string | null>(null)
-  const late = useLazyDialog(loadDialog)
+  const lazyDialog = useLazyDialog(loadDialog)
   return (
     <div className={styles.ask}>
-      <Button {...late.button}>{texts.export}</Button>
+      <Button {...lazyDialog.button}>{texts.export}</Button>
       {said === null ? null : (
         <span role="status">
           {said}{' '}
@@ -37,18 +37,18 @@ function RequestExportButton({ customer }: SubjectAccessRequestButtonProps): Rea
           </Link>
         </span>
       )}
-      {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title={texts.export} onTyped={late.onTyped} onClose={late.close} />
+      {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
+        <DialogPlaceholder title={texts.export} onTyped={lazyDialog.onTyped} onClose={lazyDialog.close} />
       ) : (
-        <late.Part
+        <lazyDialog.Part
           env={env}
           customer={customer}
-          early={late.early}
-          onTyped={late.onTyped}
-          onClose={late.close}
+          early={lazyDialog.early}
+          onTyped={lazyDialog.onTyped}
+          onClose={lazyDialog.close}
           onAsked={(text) => {
             setSaid(text)
-            late.close()
+            lazyDialog.close()
           }}
         />
       )}

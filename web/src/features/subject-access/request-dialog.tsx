@@ -36,7 +36,7 @@ export function SubjectAccessRequestDialog({
   const texts = useMessages('subjectAccess')
   return (
     <FormDraftLoader
-      place={{ env, kind: 'subject_access', about: customer }}
+      draftRef={{ env, kind: 'subject_access', about: customer }}
       waiting={<DialogPlaceholder title={texts.export} onTyped={onTyped} onClose={onClose} />}
     >
       {(draft) => <SubjectExportForm {...props} draft={draft} />}
@@ -67,7 +67,7 @@ function SubjectExportForm({
     onSuccess({ answer }) {
       draft.forget()
       const text = texts.results[answer]
-      showToast({ text: text })
+      showToast({ text })
       onAsked(text)
       return refreshSubjectAccessRequests(queryClient, env)
     },

@@ -26,7 +26,7 @@ export function SubjectAccessCard({ env }: SubjectAccessCardProps): ReactNode {
 function PendingExports({ env, count }: SubjectAccessCardProps & { readonly count: number }): ReactNode {
   const texts = useMessages('subjectAccess')
   return (
-    <PendingWorkLine says={useFormatter().text(texts.waiting, { count })}>
+    <PendingWorkLine message={useFormatter().text(texts.waiting, { count })}>
       <Link to="/$env/subject-access" params={{ env }}>
         {texts.review}
       </Link>

@@ -23,7 +23,7 @@ export function SubjectAccessPage(): ReactNode {
   const { name: env } = useEnvironment()
   const query = useQuery(subjectAccessQueries(useApiClient()).list(env))
   const cards = useRef(new Map<string, HTMLLIElement>())
-  const taking = useSubjectAccessExport(env, ({ request }) => cards.current.get(request) ?? null)
+  const subjectExport = useSubjectAccessExport(env, ({ request }) => cards.current.get(request) ?? null)
   return (
     <ApprovalRequestListPage
       title={texts.title}
@@ -52,8 +52,8 @@ export function SubjectAccessPage(): ReactNode {
       {(one) => (
         <SubjectRequestItem
           key={one.request}
-          one={one}
-          taking={taking}
+          subjectRequest={one}
+          subjectExport={subjectExport}
           card={(element) => {
             if (element) cards.current.set(one.request, element)
           }}
@@ -64,12 +64,12 @@ export function SubjectAccessPage(): ReactNode {
 }
 
 interface SubjectRequestItemProps {
-  readonly one: SubjectAccessRequestView
-  readonly taking: ReturnType<typeof useSubjectAccessExport>
+  readonly subjectRequest: SubjectAccessRequestView
+  readonly subjectExport: ReturnType<typeof useSubjectAccessExport>
   readonly card: (element: HTMLLIElement | null) => void
 }
 
-function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): ReactNode {
+function SubjectRequestItem({ subjectRequest, subjectExport, card }: SubjectRequestItemProps): ReactNode {
   const texts = useMessages('subjectAccess')
   const nameColleague = useFormatColleagueName()
   const { name: env } = useEnvironment()
@@ -78,20 +78,20 @@ function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): Rea
   const queryClient = useQueryClient()
   return (
     <ApprovalRequestCard
-      request={one}
+      request={subjectRequest}
       card={card}
       texts={texts}
       facts={
         <>
-          <CustomerLink customer={one.customer}>{texts.customer}</CustomerLink>
+          <CustomerLink customer={subjectRequest.customer}>{texts.customer}</CustomerLink>
           <span>
             {format.parts(texts.ticketNumber, {
-              number: <code key="ticket">{getVisibleText(one.ticket)}</code>,
+              number: <code key="ticket">{getVisibleText(subjectRequest.ticket)}</code>,
             })}
           </span>
         </>
       }
-      downloads={one.downloads.map(({ by, at }) => (
+      downloads={subjectRequest.downloads.map(({ by, at }) => (
         <p key={at} className={styles.quiet}>
           {format.parts(texts.downloadedBy, {
             name: nameColleague(by, 'object'),
@@ -100,13 +100,13 @@ function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): Rea
         </p>
       ))}
       approval={{
-        draft: { env, kind: 'subject_access_answer', about: `${noDraftSubject}.${one.request}` },
+        draft: { env, kind: 'subject_access_answer', about: `${noDraftSubject}.${subjectRequest.request}` },
         help: texts.approvalHelp,
-        answering: subjectAccessQueries(client).answer(env, one.request),
+        answering: subjectAccessQueries(client).answer(env, subjectRequest.request),
         refresh: () => refreshSubjectAccessRequests(queryClient, env),
       }}
     >
-      <SubjectAccessExportAction taking={taking} one={one} />
+      <SubjectAccessExportAction subjectExport={subjectExport} subjectRequest={subjectRequest} />
     </ApprovalRequestCard>
   )
 }

@@ -10,7 +10,7 @@ const finalityChoices = ['open', 'final', 'unconfirmed', 'confirmed_by_second_re
 type FinalityChoice = (typeof finalityChoices)[number]
 
 export const listFinalityOptions = ({ finalities }: FilterTexts) =>
-  finalityChoices.map((value) => ({ value, word: finalities[value] }))
+  finalityChoices.map((value) => ({ value, label: finalities[value] }))
 
 /** Combines the filter fields `open` and `finality` into one choice for the user. */
 export function getFinalityChoice({ open, finality }: TransactionListFilter): FinalityChoice | undefined {
@@ -42,7 +42,7 @@ const firstSeenOptions = [
   'older 30d',
 ] as const
 
-/** Returns what puts the time spans of a filter into words, such as `Within 24 h`. */
+/** Creates the functions that label the time spans of a filter, such as `Within 24 h`. */
 export function createTimeSpanLabels({ spans, within, longerAgo }: FilterTexts, format: Formatter) {
   const formatSpan = (span: string) => describeTimeSpan(span, spans, format)
   const labelWithin = (span: string) => format.text(within, { span: formatSpan(span) })

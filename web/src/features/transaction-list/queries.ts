@@ -19,7 +19,7 @@ export function transactionListQueries(client: ApiClient) {
   return {
     page: (env: EnvironmentName, query: TransactionListFilter & { readonly after?: string | undefined }) =>
       queryOptions({
-        queryKey: ['overview', env, 'page', query],
+        queryKey: ['transaction-list', env, 'page', query],
         queryFn: ({ signal }) => client.call(endpoints.listTransactions, { params: { env }, query, signal }),
         // Keep the previous rows, marked as such, until the next rows arrive.
         placeholderData: keepPreviousData,
@@ -28,14 +28,14 @@ export function transactionListQueries(client: ApiClient) {
     /** Counted on the server at most every 30 seconds, so that changes ask for it no more often. */
     trend: (env: EnvironmentName) =>
       queryOptions({
-        queryKey: ['overview', env, 'trend'],
+        queryKey: ['transaction-list', env, 'trend'],
         queryFn: ({ signal }) => client.call(endpoints.showTransactionTrend, { params: { env }, signal }),
         staleTime: 30_000,
         meta: { changedBy: ({ kind, environment }) => kind === 'sync' && environment === env },
       }),
     coverage: (env: EnvironmentName) =>
       queryOptions({
-        queryKey: ['overview', env, 'coverage'],
+        queryKey: ['transaction-list', env, 'coverage'],
         queryFn: ({ signal }) => client.call(endpoints.showRecordsCoverage, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'sync' && environment === env },
       }),

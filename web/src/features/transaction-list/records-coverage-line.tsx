@@ -52,7 +52,7 @@ function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): 
       {isPhone && since !== null ? (
         <>
           <span>
-            <Tooltip says={describeCoverage(coverage, texts, format)} dotted>
+            <Tooltip message={describeCoverage(coverage, texts, format)} dotted>
               {format.text(texts.transactions, { count: transactions })}
             </Tooltip>
           </span>

@@ -118,5 +118,5 @@ function toOptions(
 ): readonly SelectOption[] {
   return raws
     .filter((raw) => addressableValue.test(raw))
-    .map((raw) => ({ value: raw, word: wordFor(raw) ?? raw, raw }))
+    .map((raw) => ({ value: raw, label: wordFor(raw) ?? raw, raw }))
 }

@@ -224,7 +224,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
         shown={page.rows.length}
         count={page.count}
         more={page.more}
-        one={texts.count}
+        rowNoun={texts.count}
         isFirst={address.after === undefined}
         onFirst={() => change({ ...address, after: undefined, at: undefined })}
         onBack={goBack}

@@ -12,7 +12,7 @@ import { StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { Tooltip } from '../../ui/text/tooltip.tsx'
 import styles from './explanation.module.css'
-import { TransactionDiscrepancyList } from './transaction-discrepancy-list.tsx'
+import { TransactionContradictionList } from './transaction-contradiction-list.tsx'
 
 const actorIcons = {
   customer: User,
@@ -25,7 +25,7 @@ const actorIcons = {
 interface TransactionExplanationProps {
   readonly view: TransactionView
   /** Finality of the state, which claims no more than its source. */
-  readonly seal: ReactNode
+  readonly finalityStatus: ReactNode
   /** Leaves out the label of the state, which the top of the page shows. */
   readonly isStateAbove?: boolean
   /** True once a notification and a read agree on the success: the goods may be shipped. */
@@ -35,7 +35,7 @@ interface TransactionExplanationProps {
 /** Shows what happened, who must act, until when, and discrepancies; each word names its source. */
 export function TransactionExplanation({
   view,
-  seal,
+  finalityStatus,
   isStateAbove = false,
   isConfirmed = false,
 }: TransactionExplanationProps): ReactNode {
@@ -45,7 +45,7 @@ export function TransactionExplanation({
   const Actor = actorIcons[explanation.nextActor.actor]
   return (
     <div className={styles.explanation}>
-      <TransactionDiscrepancyList of={contradictions} view={view} />
+      <TransactionContradictionList of={contradictions} view={view} />
       {test === true ? <p className={styles.test}>{texts.test}</p> : null}
       <p className={styles.sentence}>
         {explanation.sentences.map((sentence, index) => (
@@ -65,7 +65,7 @@ export function TransactionExplanation({
             <Actor size={15} aria-hidden />
             <span className={styles.label}>{texts.waitingFor}</span>
             <Tooltip
-              says={format.text(texts.waitingForNote, {
+              message={format.text(texts.waitingForNote, {
                 actor: texts.actors[explanation.nextActor.actor],
                 sources: describeSources(explanation.nextActor.from, texts, format),
               })}
@@ -94,7 +94,7 @@ export function TransactionExplanation({
             </span>
           </>
         )}
-        {seal}
+        {finalityStatus}
       </div>
     </div>
   )
@@ -109,7 +109,7 @@ export function RawState({ state, compound }: Pick<TransactionView, 'state' | 'c
       {compound?.raw ? (
         <>
           {state.raw ? ' · ' : null}
-          <Tooltip says={texts.compoundNote}>
+          <Tooltip message={texts.compoundNote}>
             <code>{compound.raw}</code>
           </Tooltip>
         </>
@@ -140,7 +140,7 @@ function SourcedText({ text, sources }: { text: string; sources: string }): Reac
   return (
     <>
       {text.startsWith(' ') ? ' ' : null}
-      <Tooltip says={sources}>{text.trim()}</Tooltip>
+      <Tooltip message={sources}>{text.trim()}</Tooltip>
       {text.endsWith(' ') ? ' ' : null}
     </>
   )
@@ -150,7 +150,7 @@ function SentenceTime({ at, sources }: { at: Date; sources: string }): ReactNode
   const format = useFormatter()
   const now = useNowEveryHalfMinute()
   return (
-    <Tooltip says={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${sources}`}>
+    <Tooltip message={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${sources}`}>
       {format.relativeTime(at, now)}
     </Tooltip>
   )

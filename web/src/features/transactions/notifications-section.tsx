@@ -20,8 +20,8 @@ import { transactionQueries } from './queries.ts'
 import { isUnlistedNotification, ReceivedNotificationList } from './received-list.tsx'
 import {
   isMissingNotification,
-  type RenderSentNotificationValue,
   SentNotificationList,
+  type SentNotificationValueRenderer,
 } from './sent-list.tsx'
 
 export interface ReceivedNotificationDialogProps {
@@ -30,27 +30,27 @@ export interface ReceivedNotificationDialogProps {
 }
 
 interface NotificationsSectionProps {
-  readonly place: TransactionRef
+  readonly transactionRef: TransactionRef
   /**
    * True if received notifications may be shown: on a customer page only for a transaction of this customer.
    */
   readonly isOwn: boolean
   /** Dialog with all details of one received notification. */
   readonly dialog: ComponentType<ReceivedNotificationDialogProps>
-  readonly renderSent?: RenderSentNotificationValue | undefined
+  readonly renderSent?: SentNotificationValueRenderer | undefined
 }
 
 /** Shows both sides of the notifications: sent by the payment service, and received by our endpoint. */
 export function NotificationsSection({
-  place,
+  transactionRef,
   isOwn,
   dialog: ReceivedDialog,
   renderSent,
 }: NotificationsSectionProps): ReactNode {
   const texts = useMessages('transactions').notifications
   const queries = transactionQueries(useApiClient())
-  const sent = useQuery(queries.notifications(place))
-  const received = useQuery({ ...queries.received(place), enabled: isOwn })
+  const sent = useQuery(queries.notifications(transactionRef))
+  const received = useQuery({ ...queries.received(transactionRef), enabled: isOwn })
   const [opened, setOpened] = useState<number | null>(null)
   useShortcut('n', texts.title, () => focusSection('notifications'))
   const entry = received.data?.entries.find(({ number }) => number === opened)
@@ -154,7 +154,7 @@ function SentNotifications({
   renderSent,
 }: {
   readonly notifications: TransactionSentNotifications
-  readonly renderSent: RenderSentNotificationValue | undefined
+  readonly renderSent: SentNotificationValueRenderer | undefined
 }): ReactNode {
   const texts = useMessages('transactions').notifications
   const format = useFormatter()

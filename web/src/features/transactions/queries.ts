@@ -41,59 +41,59 @@ export function transactionQueries(client: ApiClient) {
   // Bypass our stored final state on background refreshes: it may be older than the live event.
   const anew = () => (client.isInBackground() ? { fresh: '1' as const } : {})
   return {
-    state: (place: TransactionRef) =>
+    state: (transactionRef: TransactionRef) =>
       queryOptions({
-        queryKey: key(place, 'state'),
+        queryKey: key(transactionRef, 'state'),
         queryFn: ({ signal }) =>
           client.call(endpoints.showTransaction, {
-            params: idsOf(place),
-            query: { ...anew(), ...boundTo(place) },
+            params: idsOf(transactionRef),
+            query: { ...anew(), ...boundTo(transactionRef) },
             signal,
           }),
-        meta: { changedBy: concernsTransaction(place) },
+        meta: { changedBy: concernsTransaction(transactionRef) },
       }),
     /** Same entry as `state`, but read from the payment service even if Paydesk stores a final state. */
-    stateAnew: (place: TransactionRef) =>
+    stateAnew: (transactionRef: TransactionRef) =>
       queryOptions({
-        queryKey: key(place, 'state'),
+        queryKey: key(transactionRef, 'state'),
         queryFn: ({ signal }) =>
           client.call(endpoints.showTransaction, {
-            params: idsOf(place),
-            query: { fresh: '1', ...boundTo(place) },
+            params: idsOf(transactionRef),
+            query: { fresh: '1', ...boundTo(transactionRef) },
             signal,
           }),
         staleTime: 0,
-        meta: { changedBy: concernsTransaction(place) },
+        meta: { changedBy: concernsTransaction(transactionRef) },
       }),
-    record: (place: TransactionRef) =>
+    record: (transactionRef: TransactionRef) =>
       queryOptions({
-        queryKey: key(place, 'record'),
+        queryKey: key(transactionRef, 'record'),
         queryFn: ({ signal }) =>
           client.call(endpoints.showTransactionRecord, {
-            params: idsOf(place),
-            query: { ...anew(), ...boundTo(place) },
+            params: idsOf(transactionRef),
+            query: { ...anew(), ...boundTo(transactionRef) },
             signal,
           }),
-        meta: { changedBy: concernsTransaction(place) },
+        meta: { changedBy: concernsTransaction(transactionRef) },
       }),
-    notifications: (place: TransactionRef) =>
+    notifications: (transactionRef: TransactionRef) =>
       queryOptions({
-        queryKey: key(place, 'notifications'),
+        queryKey: key(transactionRef, 'notifications'),
         queryFn: ({ signal }) =>
           client.call(endpoints.listSentNotifications, {
-            params: idsOf(place),
-            query: boundTo(place),
+            params: idsOf(transactionRef),
+            query: boundTo(transactionRef),
             signal,
           }),
-        meta: { changedBy: concernsTransaction(place) },
+        meta: { changedBy: concernsTransaction(transactionRef) },
       }),
     /** Observed states in our records, with the evidence for a final state. */
-    history: (place: TransactionRef) =>
+    history: (transactionRef: TransactionRef) =>
       queryOptions({
-        queryKey: ['transactions', place.env, place.transaction, 'history'],
+        queryKey: ['transactions', transactionRef.env, transactionRef.transaction, 'history'],
         queryFn: ({ signal }) =>
-          client.call(endpoints.showTransactionHistory, { params: idsOf(place), signal }),
-        meta: { changedBy: concernsTransaction(place) },
+          client.call(endpoints.showTransactionHistory, { params: idsOf(transactionRef), signal }),
+        meta: { changedBy: concernsTransaction(transactionRef) },
       }),
     /**
      * Observations of all transactions of a customer, page by page, newest first. `isConcerned`: true for an event that
@@ -116,12 +116,12 @@ export function transactionQueries(client: ApiClient) {
         },
       }),
     /** Notifications received by our endpoint. */
-    received: (place: TransactionRef) =>
+    received: (transactionRef: TransactionRef) =>
       queryOptions({
-        queryKey: ['transactions', place.env, place.transaction, 'received'],
+        queryKey: ['transactions', transactionRef.env, transactionRef.transaction, 'received'],
         queryFn: ({ signal }) =>
-          client.call(endpoints.listReceivedNotifications, { params: idsOf(place), signal }),
-        meta: { changedBy: concernsTransaction(place) },
+          client.call(endpoints.listReceivedNotifications, { params: idsOf(transactionRef), signal }),
+        meta: { changedBy: concernsTransaction(transactionRef) },
       }),
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { notificationEffectTones, notificationStatusTones } from '../../ui/text/notification-tones.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { NotProvided, StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
+import { NotProvidedText, StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './notifications-section.module.css'
 import { NotificationEventName } from './sent-list.tsx'
 
@@ -49,7 +49,7 @@ export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificati
             {entry.state ? (
               <StateLabel state={entry.state} />
             ) : entry.kind === 'transaction' ? (
-              <NotProvided />
+              <NotProvidedText />
             ) : null}
           </span>
           <span className={styles.checks}>

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { NotProvided, StateLabel, UndocumentedTag } from '../../ui/text/state-label.tsx'
+import { NotProvidedText, StateLabel, UndocumentedValueTag } from '../../ui/text/state-label.tsx'
 import styles from './notifications-section.module.css'
 
 /** Wraps a masked value of one notification; `position` and `of` locate the notification in the list. */
-export type RenderSentNotificationValue = (
+export type SentNotificationValueRenderer = (
   at: {
     readonly position: number
     readonly of: number
@@ -20,7 +20,7 @@ export type RenderSentNotificationValue = (
 
 interface SentNotificationListProps {
   readonly entries: readonly SentNotification[]
-  readonly renderValue?: RenderSentNotificationValue | undefined
+  readonly renderValue?: SentNotificationValueRenderer | undefined
 }
 
 /** Lists notifications in the order of the payment service, which gives no times; missing ones come first. */
@@ -87,14 +87,14 @@ export function NotificationEventName({
   event: { raw, documented },
 }: Pick<SentNotification, 'event'>): ReactNode {
   const labels: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
-  if (raw === '') return <NotProvided />
+  if (raw === '') return <NotProvidedText />
   return documented ? (
     <>
       {labels[raw]} <code className={styles.raw}>{raw}</code>
     </>
   ) : (
     <>
-      <code>{raw}</code> <UndocumentedTag />
+      <code>{raw}</code> <UndocumentedValueTag />
     </>
   )
 }

@@ -108,7 +108,7 @@ function ObservationList({ observations }: { readonly observations: readonly Obs
   )
 }
 
-/** Returns what puts an observation into words, without any value of the customer. */
+/** Returns a function that describes an observation without any value of the customer. */
 function useObservationFormat(): (observation: Observation) => string {
   const { history: texts } = useMessages('transactions')
   const events: Readonly<Record<string, string>> = useMessages('notificationEvents').labels

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import type { StateTone } from '../../ui/text/state-label.tsx'
-import { NotProvided, ToneIcon, UndocumentedTag } from '../../ui/text/state-label.tsx'
+import { NotProvidedText, ToneIcon, UndocumentedValueTag } from '../../ui/text/state-label.tsx'
 import styles from './steps-section.module.css'
 
 type Step = TransactionView['steps'][number]
@@ -61,10 +61,10 @@ function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
               {label ? (
                 label
               ) : step.value === '' ? (
-                <NotProvided />
+                <NotProvidedText />
               ) : (
                 <>
-                  <code>{step.value}</code> <UndocumentedTag />
+                  <code>{step.value}</code> <UndocumentedValueTag />
                 </>
               )}
             </span>

@@ -12,18 +12,18 @@ import { TransactionPanel } from './transaction-panel.tsx'
 
 const route = getRouteApi('/inside/$env/transactions/$transaction')
 
-type TransactionPageProps = Omit<TransactionPanelProps, 'place' | 'heading'>
+type TransactionPageProps = Omit<TransactionPanelProps, 'transactionRef' | 'heading'>
 
 export function TransactionPage(panel: TransactionPageProps): ReactNode {
-  const place = route.useParams()
-  const { transaction } = place
+  const transactionRef = route.useParams()
+  const { transaction } = transactionRef
   const { label } = useEnvironment()
   const texts = useMessages('transactions')
   useShortcut('i', texts.identity.shortcut, () => focusSection('identity-summary'))
   return (
     <TransactionPanel
       {...panel}
-      place={place}
+      transactionRef={transactionRef}
       heading={
         <div className={styles.heading}>
           <PageHeading title={texts.transaction} place={label} className={styles.title}>

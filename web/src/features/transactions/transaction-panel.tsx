@@ -21,19 +21,23 @@ import { NotificationsSection, type ReceivedNotificationDialogProps } from './no
 import { TransactionSkeleton } from './panel-skeleton.tsx'
 import { ProviderResponsesSection } from './provider-section.tsx'
 import { type TransactionRef, transactionQueries } from './queries.ts'
-import type { RenderSentNotificationValue } from './sent-list.tsx'
+import type { SentNotificationValueRenderer } from './sent-list.tsx'
 import { StateHistorySection } from './state-history-section.tsx'
 import { WorkflowStepsSection } from './steps-section.tsx'
 import styles from './transaction-panel.module.css'
 
-function TransactionRecordSection({ place }: { readonly place: TransactionRef }): ReactNode {
+function TransactionRecordSection({
+  transactionRef,
+}: {
+  readonly transactionRef: TransactionRef
+}): ReactNode {
   const [wanted, setWanted] = useState(false)
-  const record = useQuery({ ...transactionQueries(useApiClient()).record(place), enabled: wanted })
+  const record = useQuery({ ...transactionQueries(useApiClient()).record(transactionRef), enabled: wanted })
   return <RecordJson query={record} open={() => setWanted(true)} refetch={() => record.refetch()} />
 }
 
 export interface TransactionPanelProps {
-  readonly place: TransactionRef
+  readonly transactionRef: TransactionRef
   /** Heading above the sentence: the h1 of the page, or a link to the transaction page if embedded. */
   readonly heading: ReactNode
   /** Actions of the page, beside the facts at the top. */
@@ -44,12 +48,12 @@ export interface TransactionPanelProps {
   readonly request?: ReactNode
   /** Dialog with all details of one received notification. */
   readonly receivedDialog: ComponentType<ReceivedNotificationDialogProps>
-  readonly renderSent?: RenderSentNotificationValue
+  readonly renderSent?: SentNotificationValueRenderer
 }
 
 /** Shows one transaction: the sentence first, then the evidence. */
 export function TransactionPanel({
-  place,
+  transactionRef,
   heading,
   actions,
   reviewPlace = null,
@@ -64,14 +68,14 @@ export function TransactionPanel({
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const may = { notifications: useMay('notification.read'), record: useMay('transaction.record') }
-  const state = useQuery(queries.state(place))
+  const state = useQuery(queries.state(transactionRef))
   // Show no part of a transaction that belongs to another customer.
   const foreign = state.error !== null && describeFailure(state.error).id === 'upstream_mismatch'
-  const isOwn = place.customer === undefined || state.data !== undefined
-  const history = useQuery({ ...queries.history(place), enabled: isOwn && !foreign })
+  const isOwn = transactionRef.customer === undefined || state.data !== undefined
+  const history = useQuery({ ...queries.history(transactionRef), enabled: isOwn && !foreign })
   async function refetch() {
     // Ignore the error: the query keeps it and the section shows it.
-    const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
+    const read = await queryClient.fetchQuery(queries.stateAnew(transactionRef)).catch(() => null)
     if (read) announce(texts.refreshed)
   }
   useChangeAnnouncement(
@@ -102,7 +106,7 @@ export function TransactionPanel({
               view={view}
               isStateAbove
               isConfirmed={isFinalityConfirmed(view.state, history.data)}
-              seal={<FinalityStatus state={view.state} history={history} />}
+              finalityStatus={<FinalityStatus state={view.state} history={history} />}
             />
             {view.inReview || view.explanation.nextActor.actor === 'operator' ? reviewPlace : null}
             <div className={styles.sections}>
@@ -126,9 +130,16 @@ export function TransactionPanel({
         />
       ) : null}
       {may.notifications && !foreign ? (
-        <NotificationsSection place={place} isOwn={isOwn} dialog={receivedDialog} renderSent={renderSent} />
+        <NotificationsSection
+          transactionRef={transactionRef}
+          isOwn={isOwn}
+          dialog={receivedDialog}
+          renderSent={renderSent}
+        />
       ) : null}
-      {may.record && state.data && !foreign ? <TransactionRecordSection place={place} /> : null}
+      {may.record && state.data && !foreign ? (
+        <TransactionRecordSection transactionRef={transactionRef} />
+      ) : null}
     </article>
   )
 }

@@ -51,8 +51,8 @@ interface ClientListeners {
   readonly fingerprint?: string | null
   /** Called when the session is over. The transport does not decide how the page reacts. */
   readonly signedOut: (why: SessionEndProblemId, ended?: Problem['ended']) => void
-  /** Called for an answer that renewed the idle time of the session. `mark`: the session fingerprint. */
-  readonly answered: (mark: string | null) => void
+  /** Called with the session fingerprint of an answer that renewed the idle time of the session. */
+  readonly answered: (fingerprint: string | null) => void
   /** Called for an answer of another session or role than the page shows: another window changed it. */
   readonly changedElsewhere: () => void
   /** Called when this window ended the session (`ended`) or chose another role: other windows must know. */
@@ -75,19 +75,19 @@ export function createApiClient({
   changedElsewhere,
   changedHere,
 }: ClientListeners): ApiClient {
-  let known = fingerprint
+  let knownFingerprint = fingerprint
   let unasked = false
   async function open(endpoint: Endpoint, input: RequestInput): Promise<Response> {
     const isUse = !unasked
     const response = await sendRequest(endpoint, { ...input, unasked })
-    const mark = response.headers.get(sessionFingerprintHeader)
-    if (mark !== null && known !== null && mark !== known) {
+    const answerFingerprint = response.headers.get(sessionFingerprintHeader)
+    if (answerFingerprint !== null && knownFingerprint !== null && answerFingerprint !== knownFingerprint) {
       changedElsewhere()
       // Show nothing of this answer: the page is about to restart.
       throw createUnreadableError(response.status)
     }
-    known = mark ?? known
-    if (response.status !== 401 && isUse) answered(mark)
+    knownFingerprint = answerFingerprint ?? knownFingerprint
+    if (response.status !== 401 && isUse) answered(answerFingerprint)
     if (!response.ok) throw createProblemError(response, await readJson(response), signedOut)
     return response
   }
@@ -97,7 +97,7 @@ export function createApiClient({
       const response = await open(endpoint, input)
       const body = await readJson(response)
       if (endpoint.path.startsWith('/api/session/')) {
-        known = null
+        knownFingerprint = null
         changedHere(endpoint.path === endSessionPath)
       }
       const parsed = (await contract)?.safeParse(body)

@@ -20,11 +20,11 @@ export interface LiveUpdates {
 interface LiveUpdatesOptions {
   readonly client: ApiClient
   /** Called with a batch of events, the newest of each subject. */
-  readonly changed: (events: readonly LiveEvent[]) => void
+  readonly onChanged: (events: readonly LiveEvent[]) => void
   /** Called when some events may have been missed. */
-  readonly missed: () => void
+  readonly onMissed: () => void
   /** Checks whether the session is alive; called when the server has closed the stream. */
-  readonly standing: () => Promise<boolean>
+  readonly isSessionAlive: () => Promise<boolean>
 }
 
 /** Batch window, in ms: one read serves several events. */
@@ -80,13 +80,18 @@ function computeRetryDelay(failures: number, retryMs: number | null): number {
 }
 
 /** Creates the single stream of this browser, shared by all of its windows. */
-export function createLiveUpdates({ client, changed, missed, standing }: LiveUpdatesOptions): LiveUpdates {
+export function createLiveUpdates({
+  client,
+  onChanged,
+  onMissed,
+  isSessionAlive,
+}: LiveUpdatesOptions): LiveUpdates {
   const listeners = new Set<() => void>()
   let current: LiveConnection = { state: 'starting', since: Date.now() }
   let lastId: string | null = null
   let isLeader = false
   let tell: (message: TabMessage) => void = () => {}
-  const changes = createEventBatcher(batchMs, changed)
+  const changes = createEventBatcher(batchMs, onChanged)
 
   function show(next: LiveConnection): void {
     if (next.state === current.state) return
@@ -100,7 +105,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
   function resync(id: string): void {
     lastId = id
     changes.discard()
-    missed()
+    onMissed()
   }
 
   const handlers: EventStreamHandlers = {
@@ -121,7 +126,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
       lastId = message.id || lastId
       changes.add(message.events)
     } else if (message.is === 'resync') resync(message.id)
-    else if (message.is === 'closed') void standing()
+    else if (message.is === 'closed') void isSessionAlive()
     else if (message.is === 'connection') {
       lastId = message.id ?? lastId
       show(message.connection)
@@ -139,7 +144,7 @@ export function createLiveUpdates({ client, changed, missed, standing }: LiveUpd
       )
       if (ended.reason === 'cut') return { failed: false, retryMs: ended.retryMs }
       tell({ is: 'closed' })
-      return (await standing()) ? { failed: false, retryMs: 0 } : null
+      return (await isSessionAlive()) ? { failed: false, retryMs: 0 } : null
     } catch (error) {
       const { status, retryAfter } = describeFailure(error)
       if (status === 401 || status === 403) return null

@@ -17,37 +17,39 @@ export function createQueryRefresher(
   client: Pick<ApiClient, 'runInBackground'>,
 ): QueryRefresher {
   /** Queries being refetched; true if an event arrived after the read began. */
-  const busy = new Map<string, boolean>()
+  const refreshing = new Map<string, boolean>()
 
-  async function readAgain(query: Query): Promise<void> {
+  async function refreshQuery(query: Query): Promise<void> {
     const { queryHash } = query
     // Invalidate first: if the user leaves before the refetch finishes, the query stays stale.
     query.invalidate()
     // A read under way may have begun before the change.
-    busy.set(queryHash, query.state.fetchStatus === 'fetching')
+    refreshing.set(queryHash, query.state.fetchStatus === 'fetching')
     // Ignore a failure here: the query keeps it for the component that shows the query.
     const read = client.runInBackground(() =>
       queryClient.refetchQueries({ predicate: (one) => one === query }, { cancelRefetch: false }),
     )
-    await Promise.all([read, new Promise((over) => setTimeout(over, minRefreshIntervalMs))])
-    const again = busy.get(queryHash) === true
-    busy.delete(queryHash)
-    if (!again) return
-    if (query.isActive()) await readAgain(query)
+    await Promise.all([read, new Promise((resolve) => setTimeout(resolve, minRefreshIntervalMs))])
+    const hasChangedAgain = refreshing.get(queryHash) === true
+    refreshing.delete(queryHash)
+    if (!hasChangedAgain) return
+    if (query.isActive()) await refreshQuery(query)
     else query.invalidate()
   }
 
-  function refresh(concerned: (query: Query) => boolean): void {
-    for (const query of queryClient.getQueryCache().findAll({ predicate: concerned })) {
-      if (busy.has(query.queryHash)) busy.set(query.queryHash, true)
+  function refreshQueries(isAffected: (query: Query) => boolean): void {
+    for (const query of queryClient.getQueryCache().findAll({ predicate: isAffected })) {
+      if (refreshing.has(query.queryHash)) refreshing.set(query.queryHash, true)
       if (!query.isActive()) query.invalidate()
-      else if (!busy.has(query.queryHash)) void readAgain(query)
+      else if (!refreshing.has(query.queryHash)) void refreshQuery(query)
     }
   }
 
   return {
     refreshChanged: (events) =>
-      refresh(({ meta, state }) => events.some((event) => meta?.changedBy?.(event, state.data) === true)),
-    refreshAll: () => refresh(({ meta }) => meta?.changedBy !== undefined),
+      refreshQueries(({ meta, state }) =>
+        events.some((event) => meta?.changedBy?.(event, state.data) === true),
+      ),
+    refreshAll: () => refreshQueries(({ meta }) => meta?.changedBy !== undefined),
   }
 }

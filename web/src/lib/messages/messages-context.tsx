@@ -75,7 +75,7 @@ export function useMessagesOfError<Section extends MessageSection>(
   return snapshot.sections[section] ?? loaded
 }
 
-/** Returns what puts texts, numbers and times into the form of this person. */
+/** Returns the formatter for the language, numbers, dates and time zone of this person. */
 export function useFormatter(): Formatter {
   return useMessagesContext().snapshot.format
 }

@@ -42,8 +42,8 @@ export const decisionRoute = createRoute({
       ])
     return () => (
       <DecisionDetailPage
-        explained={(view) => <TransactionExplanation view={view} seal={null} />}
-        identity={(place) => <ApprovalIdentitySection place={place} />}
+        explained={(view) => <TransactionExplanation view={view} finalityStatus={null} />}
+        identity={(customerRef) => <ApprovalIdentitySection customerRef={customerRef} />}
       />
     )
   }),

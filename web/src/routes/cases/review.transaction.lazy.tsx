@@ -23,11 +23,11 @@ const route = getRouteApi('/inside/$env/review/$transaction')
 
 /** Composes the page of a review case from several features. */
 export function ReviewCaseRoute(): ReactNode {
-  const place = route.useParams()
-  const { env, transaction } = place
+  const reviewCaseRef = route.useParams()
+  const { env, transaction } = reviewCaseRef
   const may = { transaction: useMay('transaction.read'), customer: useMay('customer.read') }
   const history = useQuery({
-    ...transactionQueries(useApiClient()).history(place),
+    ...transactionQueries(useApiClient()).history(reviewCaseRef),
     enabled: may.transaction,
   })
   if (!useMay('review.read'))
@@ -44,14 +44,16 @@ export function ReviewCaseRoute(): ReactNode {
           : null
       }
       parts={{
-        explained: (view) => <ExplanationWithHistory place={place} view={view} />,
+        explained: (view) => <ExplanationWithHistory transactionRef={reviewCaseRef} view={view} />,
         evidence: (view) => <ReviewEvidence view={view} />,
         customerHistory: ({ customer }) =>
-          may.customer ? <EmbeddedCustomerHistory place={{ env, customer }} here={transaction} /> : null,
+          may.customer ? (
+            <EmbeddedCustomerHistory customerRef={{ env, customer }} here={transaction} />
+          ) : null,
         more: (view) => (
           <>
             <TransactionFactsSection view={view} />
-            {may.transaction ? <ObservedHistory place={place} view={view} /> : null}
+            {may.transaction ? <ObservedHistory transactionRef={reviewCaseRef} view={view} /> : null}
           </>
         ),
       }}
@@ -60,18 +62,18 @@ export function ReviewCaseRoute(): ReactNode {
 }
 
 interface TransactionPartProps {
-  readonly place: TransactionRef
+  readonly transactionRef: TransactionRef
   readonly view: TransactionView
 }
 
-function ExplanationWithHistory({ place, view }: TransactionPartProps): ReactNode {
-  const history = useQuery(transactionQueries(useApiClient()).history(place))
-  const seal = <FinalityStatus state={view.state} history={history} />
-  return <TransactionExplanation view={view} isStateAbove seal={seal} />
+function ExplanationWithHistory({ transactionRef, view }: TransactionPartProps): ReactNode {
+  const history = useQuery(transactionQueries(useApiClient()).history(transactionRef))
+  const finalityStatus = <FinalityStatus state={view.state} history={history} />
+  return <TransactionExplanation view={view} isStateAbove finalityStatus={finalityStatus} />
 }
 
-function ObservedHistory({ place, view }: TransactionPartProps): ReactNode {
-  const history = useQuery(transactionQueries(useApiClient()).history(place))
+function ObservedHistory({ transactionRef, view }: TransactionPartProps): ReactNode {
+  const history = useQuery(transactionQueries(useApiClient()).history(transactionRef))
   const look = { at: view.reading.at, state: view.state.raw }
   return (
     <StateHistorySection query={history} look={look} retry={() => void history.refetch()} isListElsewhere />

@@ -1,4 +1,4 @@
-import { nameRecordKind } from '@paydesk/shared/compliance/audit-event-text'
+import { labelRecordKind } from '@paydesk/shared/compliance/audit-event-text'
 import type { ReactNode } from 'react'
 import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
@@ -19,7 +19,7 @@ export function AuditLogRoute(): ReactNode {
             // Reset with the entry: a revealed value must not stay when another entry is opened.
             <RevealableValue
               key={entry}
-              what={format.text(texts.idOf, { record: nameRecordKind(about.kind, kinds) })}
+              what={format.text(texts.idOf, { record: labelRecordKind(about.kind, kinds) })}
               record={{ kind: 'audit_entry', entry }}
               path={['about', 'id']}
               value={about.id}

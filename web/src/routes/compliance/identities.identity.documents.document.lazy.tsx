@@ -18,7 +18,7 @@ export function DocumentViewerRoute(): ReactNode {
     return (
       <RevealProvider>
         <DocumentViewerPage
-          record={mayRecord ? <IdentityRecordPanel place={{ env, identity }} {...revealable} /> : null}
+          record={mayRecord ? <IdentityRecordPanel identityRef={{ env, identity }} {...revealable} /> : null}
         />
       </RevealProvider>
     )

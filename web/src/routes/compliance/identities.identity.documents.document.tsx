@@ -2,7 +2,7 @@ import type { DocumentHandle } from '@paydesk/shared/compliance/documents'
 import { identityHandleSchema } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQueries } from '../../features/documents/queries.ts'
-import type { ViewerSearchParams } from '../../features/documents/search-params.ts'
+import type { DocumentViewerSearchParams } from '../../features/documents/search-params.ts'
 import { environmentRoute, parsePathParam } from '../layout-routes.tsx'
 import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
@@ -16,13 +16,15 @@ export const documentViewerRoute = createRoute({
       document: document as DocumentHandle,
     }),
   },
-  validateSearch: acceptSearchParams<ViewerSearchParams>,
+  validateSearch: acceptSearchParams<DocumentViewerSearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.document, () =>
       import('@paydesk/shared/compliance/documents').then((ids) => ids.documentHandleSchema),
     )
     await checkSearchParams(load, () =>
-      import('../../features/documents/search-params.ts').then((search) => search.readViewerSearchParams),
+      import('../../features/documents/search-params.ts').then(
+        (search) => search.readDocumentViewerSearchParams,
+      ),
     )
   },
   // Keep the page for another document of the same identity: the reason for the access still holds.

@@ -28,7 +28,7 @@ export function IdentityRoute(): ReactNode {
         documents={
           mayDocuments ? (
             <DocumentsSection
-              place={{ env, identity }}
+              identityRef={{ env, identity }}
               renderValue={({ document, path, what }, value, shown) => (
                 <RevealableValue
                   what={what}

@@ -1,13 +1,13 @@
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
-import type { RenderProfileGroup, RenderProfileValue } from '../../features/identities/profile-item.ts'
+import type { ProfileGroupRenderer, ProfileValueRenderer } from '../../features/identities/profile-item.ts'
 import { RevealGroupButton } from '../../features/reveals/reveal-group-button.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 
 interface RevealableProfile {
-  readonly renderValue: RenderProfileValue
-  readonly renderGroup: RenderProfileGroup
+  readonly renderValue: ProfileValueRenderer
+  readonly renderGroup: ProfileGroupRenderer
 }
 
 /** Returns what shows masked values of a profile with their reveals, for the pages that show the record. */
@@ -15,7 +15,7 @@ export function useRevealableProfile(identity: IdentityHandle): RevealableProfil
   const fieldNames: Readonly<Record<string, string>> = useMessages('identities').fields
   // Other labels do not identify a field alone: there are two streets, for example.
   const getFieldName = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
-  const renderValue: RenderProfileValue = ({ field, path }, value) => (
+  const renderValue: ProfileValueRenderer = ({ field, path }, value) => (
     <RevealableValue
       what={getFieldName(field)}
       record={{ kind: 'identity', identity }}

@@ -42,7 +42,7 @@ export function CustomerRoute(): ReactNode {
     <CustomerPage
       actions={
         <>
-          <CallerVerificationLine place={{ env, customer }} />
+          <CallerVerificationLine customerRef={{ env, customer }} />
           <AskQuestionLine about={{ kind: 'customer', customer }} />
           <CustomerPaymentRequestLinks customer={customer} />
         </>
@@ -53,7 +53,7 @@ export function CustomerRoute(): ReactNode {
         ) : (
           <TransactionPanel
             key={id}
-            place={{ env, transaction: id, customer }}
+            transactionRef={{ env, transaction: id, customer }}
             heading={
               <PanelHeading wasInside={wasInside}>
                 <Link to="/$env/transactions/$transaction" params={{ env, transaction: id }}>
@@ -73,7 +73,7 @@ export function CustomerRoute(): ReactNode {
       }
       identity={
         <>
-          {may.identity ? <CustomerIdentitySection place={{ env, customer }} /> : null}
+          {may.identity ? <CustomerIdentitySection customerRef={{ env, customer }} /> : null}
           <RecordAccessReportButton subject={customer} kind="customer" />
           {mayExport ? (
             <Suspense>

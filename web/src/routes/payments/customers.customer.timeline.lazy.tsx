@@ -3,25 +3,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useOwnAccess } from '../../features/audit-log/customer-access/use-own-access.tsx'
-import { useRecordAccess } from '../../features/audit-log/customer-access/use-record-access.tsx'
+import { useOwnAccessTimeline } from '../../features/audit-log/customer-access/use-own-access-timeline.tsx'
+import { useRecordAccessTimeline } from '../../features/audit-log/customer-access/use-record-access-timeline.tsx'
 import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { CustomerTimeline } from '../../features/customers/customer-timeline.tsx'
 import { createCustomerChangeCheck } from '../../features/customers/queries.ts'
-import { useCustomerDownloads } from '../../features/documents/use-customer-downloads.tsx'
-import { useCustomerExports } from '../../features/exports/use-customer-exports.tsx'
-import { useCustomerNotifications } from '../../features/notifications/use-customer-notifications.tsx'
-import { useCustomerRequests } from '../../features/payment-requests/use-customer-requests.tsx'
-import { useCustomerQuestions } from '../../features/questions/use-customer-questions.tsx'
-import { useCustomerDiscrepancies } from '../../features/reconciliation/use-customer-discrepancies.tsx'
-import { useCustomerCaseEvents } from '../../features/review/case/use-customer-case-events.tsx'
-import { useCustomerSubjectAccess } from '../../features/subject-access/use-customer-subject-access.tsx'
-import { useCustomerObservations } from '../../features/transactions/use-customer-observations.tsx'
+import { useCustomerDownloadTimeline } from '../../features/documents/use-customer-download-timeline.tsx'
+import { useCustomerExportTimeline } from '../../features/exports/use-customer-export-timeline.tsx'
+import { useCustomerNotificationTimeline } from '../../features/notifications/use-customer-notification-timeline.tsx'
+import { useCustomerPaymentRequestTimeline } from '../../features/payment-requests/use-customer-payment-request-timeline.tsx'
+import { useCustomerQuestionTimeline } from '../../features/questions/use-customer-question-timeline.tsx'
+import { useCustomerDiscrepancyTimeline } from '../../features/reconciliation/use-customer-discrepancy-timeline.tsx'
+import { useCustomerCaseTimeline } from '../../features/review/case/use-customer-case-timeline.tsx'
+import { useCustomerSubjectAccessTimeline } from '../../features/subject-access/use-customer-subject-access-timeline.tsx'
+import { useCustomerObservationTimeline } from '../../features/transactions/use-customer-observation-timeline.tsx'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { joinSources } from '../../ui/timeline/timeline-source.ts'
+import { joinTimelineSources } from '../../ui/timeline/timeline-source.ts'
 
 const route = getRouteApi('/inside/$env/customers/$customer')
 
@@ -44,23 +44,23 @@ const sections: readonly MessageSection[] = [
 
 /** Composes the timeline of a customer from the features that know a part of it. */
 export function CustomerTimelineRoute(): ReactNode {
-  const place = route.useParams()
+  const customerRef = route.useParams()
   const store = useMessageStore()
   const [isAccessAsked, setAccessAsked] = useState(false)
   // Ask for all texts at once: each part suspends for its own alone.
   for (const section of sections) void store.load(section)
-  const isConcerned = createCustomerChangeCheck(useQueryClient(), useApiClient(), place)
-  const { transactions, imports } = useCustomerObservations(place, isConcerned)
-  const notifications = useCustomerNotifications(place, isConcerned)
-  const cases = useCustomerCaseEvents(place)
-  const discrepancies = useCustomerDiscrepancies(place)
-  const requests = useCustomerRequests(place)
-  const questions = useCustomerQuestions(place)
-  const documents = useCustomerDownloads(place)
-  const exportRequests = useCustomerExports(place)
-  const subjectAccess = useCustomerSubjectAccess(place)
-  const ownAccess = useOwnAccess(place)
-  const recordAccess = useRecordAccess(place, isAccessAsked)
+  const isConcerned = createCustomerChangeCheck(useQueryClient(), useApiClient(), customerRef)
+  const { transactions, imports } = useCustomerObservationTimeline(customerRef, isConcerned)
+  const notifications = useCustomerNotificationTimeline(customerRef, isConcerned)
+  const cases = useCustomerCaseTimeline(customerRef)
+  const discrepancies = useCustomerDiscrepancyTimeline(customerRef)
+  const requests = useCustomerPaymentRequestTimeline(customerRef)
+  const questions = useCustomerQuestionTimeline(customerRef)
+  const documents = useCustomerDownloadTimeline(customerRef)
+  const exportRequests = useCustomerExportTimeline(customerRef)
+  const subjectAccess = useCustomerSubjectAccessTimeline(customerRef)
+  const ownAccess = useOwnAccessTimeline(customerRef)
+  const recordAccess = useRecordAccessTimeline(customerRef, isAccessAsked)
   const access = ownAccess ?? recordAccess
   // An export without a request is known from the audit log alone.
   const exports = [exportRequests, access?.exports].filter((source) => source != null)
@@ -69,7 +69,7 @@ export function CustomerTimelineRoute(): ReactNode {
       sources={{
         ...{ transactions, imports, notifications, cases, discrepancies, questions, documents },
         ...{ payment_requests: requests, subject_access: subjectAccess },
-        exports: exports.length === 0 ? null : joinSources(exports),
+        exports: exports.length === 0 ? null : joinTimelineSources(exports),
         caller_verifications: access === null ? undefined : access.callerVerifications,
         access: access?.others,
       }}

@@ -33,7 +33,7 @@ export function TransactionRoute(): ReactNode {
         actions={
           <>
             {data?.customer ? (
-              <CallerVerificationLine place={{ env, customer: data.customer.customer }} />
+              <CallerVerificationLine customerRef={{ env, customer: data.customer.customer }} />
             ) : null}
             <AskQuestionLine about={{ kind: 'transaction', transaction }} />
           </>

@@ -31,7 +31,7 @@ export function BarChart({ label, heads, bars }: BarChartProps): ReactNode {
   const { chart } = useMessages('lists')
   const { number } = useFormatter()
   const whole = bars.reduce((sum, { count }) => sum + count, 0)
-  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count))
   const says = bars.map(({ name, count }) => `${number(count)} ${name}`).join(', ')
   return (
     <>
@@ -40,7 +40,7 @@ export function BarChart({ label, heads, bars }: BarChartProps): ReactNode {
           <div key={name} className={styles.line} title={`${name}: ${number(count)}`}>
             <span className={styles.name}>{name}</span>
             <span className={styles.track}>
-              <i className={styles.bar} data-tone={tone} style={{ width: `${(100 * count) / most}%` }} />
+              <i className={styles.bar} data-tone={tone} style={{ width: `${(100 * count) / maxCount}%` }} />
             </span>
             <span className={styles.count}>{number(count)}</span>
           </div>

@@ -11,8 +11,8 @@ const height = 24
 /** Draws the course of a figure, as an ornament beside its value and a text that describes it. */
 export function Sparkline({ values }: SparklineProps): ReactNode {
   const known = values.filter((value) => value !== null)
-  const most = Math.max(1, ...known)
-  const toY = (value: number) => height - 2 - (value / most) * (height - 4)
+  const maxValue = Math.max(1, ...known)
+  const toY = (value: number) => height - 2 - (value / maxValue) * (height - 4)
   const last = values.length - 1
   const end = values[last]
   return (

@@ -6,13 +6,13 @@ const maxIntervals = 4
  * Returns the marks of a value axis from 0 up, at most five, so that the last one is at or above `most`.
  * Counts have whole marks only.
  */
-export function computeAxisMarks(most: number, isWhole = true): readonly number[] {
-  if (!(most > 0)) return [0, 1]
-  const power = 10 ** Math.floor(Math.log10(most / maxIntervals))
+export function computeAxisMarks(maxValue: number, isWhole = true): readonly number[] {
+  if (!(maxValue > 0)) return [0, 1]
+  const power = 10 ** Math.floor(Math.log10(maxValue / maxIntervals))
   const fits = steps.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step))
   // A tiny `most` of a count has no whole step of its power.
-  const step = fits.find((one) => Math.ceil(most / one) <= maxIntervals) ?? 1
-  const count = Math.max(1, Math.ceil(most / step))
+  const step = fits.find((one) => Math.ceil(maxValue / one) <= maxIntervals) ?? 1
+  const count = Math.max(1, Math.ceil(maxValue / step))
   return Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)))
 }
 

@@ -11,9 +11,9 @@ interface ChartSeries {
   readonly values: readonly ChartValue[]
   /** Colour by meaning; without it, by position. Dash, mark and fill always go by position. */
   readonly tone?: 'good' | 'review' | 'bad'
-  /** False: the series has a column in the table and a line in the values of a day only. */
+  /** False for a series that is not drawn: it appears in the data table and among the values of a day. */
   readonly isDrawn?: boolean
-  /** True: plain numbers beside a chart of another unit. */
+  /** True for plain numbers in a chart whose axis has another unit. */
   readonly isCount?: boolean
 }
 
@@ -30,7 +30,7 @@ interface TimeChartProps {
   readonly series: readonly ChartSeries[]
   /** `bars`: one for each series, side by side. `stack`: one bar a day. */
   readonly mark: 'line' | 'bars' | 'stack'
-  /** Values of as many days just before, for comparison. */
+  /** Values of the same number of days before the shown ones, for comparison. */
   readonly previous?: { readonly name: string; readonly values: readonly ChartValue[] } | undefined
   readonly target?: { readonly name: string; readonly value: number } | undefined
   /** Top of the value axis, if it is fixed, such as 100 for a share. */
@@ -104,7 +104,7 @@ function Plot(props: PlotProps): ReactNode {
   const { chart } = useMessages('lists')
   const { dateWithoutYear } = useFormatter()
   const [shown, show] = useState<number | null>(null)
-  const most =
+  const maxValue =
     top ??
     Math.max(
       target?.value ?? 0,
@@ -114,7 +114,7 @@ function Plot(props: PlotProps): ReactNode {
         return mark === 'stack' ? sumOf(values) : Math.max(0, ...values.map((value) => value ?? 0))
       }),
     )
-  const marks = computeAxisMarks(most)
+  const marks = computeAxisMarks(maxValue)
   const scale = height / (marks.at(-1) ?? 1)
   const toY = (value: number) => height - value * scale
   const center = (at: number) => ({ '--at': `${((at + 0.5) / days.length) * 100}%` }) as CSSProperties

@@ -32,7 +32,7 @@ function createSaver(loaded: string | null = null) {
   return { saver, sent, removed, states, answer }
 }
 
-const text = (text: string) => ({ text: text })
+const text = (text: string) => ({ text })
 const newer: SaveDraftResponse = {
   answer: 'newer',
   draft: { version: 'other.4', savedAt: '2026-01-01T00:00:00.000Z', content: text('theirs') },

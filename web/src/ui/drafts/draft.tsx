@@ -24,16 +24,16 @@ export interface FormDraft<Kind extends DraftKind> {
 }
 
 /** Loads a draft with the page, so that its form opens filled; null for a form that the role does not have. */
-export function usePrefetchDraft(place: DraftRef<DraftKind> | null): void {
+export function usePrefetchDraft(draftRef: DraftRef<DraftKind> | null): void {
   const client = useApiClient()
   const queryClient = useQueryClient()
-  if (place === null) return
-  const query = draftQuery(client, place)
+  if (draftRef === null) return
+  const query = draftQuery(client, draftRef)
   if (queryClient.getQueryState(query.queryKey) === undefined) void queryClient.prefetchQuery(query)
 }
 
 interface FormDraftLoaderProps<Kind extends DraftKind> {
-  readonly place: DraftRef<Kind>
+  readonly draftRef: DraftRef<Kind>
   /**
    * Stands in for the form until its draft is loaded. Without it the form opens at once, and is filled again
    * with a draft that arrives before anything was typed; later the draft is offered.
@@ -44,11 +44,11 @@ interface FormDraftLoaderProps<Kind extends DraftKind> {
 
 /** Shows a form with the person's draft. Without an answer the form opens empty and saves as usual. */
 export function FormDraftLoader<Kind extends DraftKind>({
-  place,
+  draftRef,
   waiting,
   children,
 }: FormDraftLoaderProps<Kind>): ReactNode {
-  const { data, isPending } = useQuery(draftQuery(useApiClient(), place))
+  const { data, isPending } = useQuery(draftQuery(useApiClient(), draftRef))
   const draft = data?.draft ?? null
   const [opened, setOpened] = useState<{ readonly draft: StoredDraft | null; readonly nth: number } | null>(
     null,
@@ -64,7 +64,7 @@ export function FormDraftLoader<Kind extends DraftKind>({
   return (
     <OpenedDraft
       key={opened.nth}
-      place={place}
+      draftRef={draftRef}
       loaded={opened.draft}
       onReopen={reopen}
       onTouched={() => setMayRefill(false)}
@@ -81,7 +81,7 @@ export function withFormDraft<Kind extends DraftKind, Props extends { readonly e
 ): (props: Props) => ReactNode {
   return function DraftedForm(props) {
     return (
-      <FormDraftLoader place={{ env: props.env, kind, about: noDraftSubject }}>
+      <FormDraftLoader draftRef={{ env: props.env, kind, about: noDraftSubject }}>
         {(draft) => <Form {...props} draft={draft} />}
       </FormDraftLoader>
     )
@@ -96,7 +96,7 @@ interface OpenedDraftProps<Kind extends DraftKind> extends Omit<FormDraftLoaderP
 }
 
 function OpenedDraft<Kind extends DraftKind>({
-  place,
+  draftRef,
   loaded,
   onReopen,
   onTouched,
@@ -106,7 +106,7 @@ function OpenedDraft<Kind extends DraftKind>({
   const queryClient = useQueryClient()
   const [state, setState] = useState<DraftSaveState>({ is: 'untouched' })
   const [saver] = useState((): DraftSaver => {
-    const { queryKey } = draftQuery(client, place)
+    const { queryKey } = draftQuery(client, draftRef)
     function cache(draft: StoredDraft | null) {
       // An older read must not replace what is saved now.
       void queryClient.cancelQueries({ queryKey })
@@ -119,11 +119,15 @@ function OpenedDraft<Kind extends DraftKind>({
       save(body) {
         // Cache at once: the form may be opened again before the answer.
         cache({ version: body.version, savedAt: new Date().toISOString(), content: body.content })
-        return client.call(endpoints.saveFormDraft, { params: place, body, keepalive: true })
+        return client.call(endpoints.saveFormDraft, { params: draftRef, body, keepalive: true })
       },
       remove(version) {
         cache(null)
-        return client.call(endpoints.removeFormDraft, { params: place, body: { version }, keepalive: true })
+        return client.call(endpoints.removeFormDraft, {
+          params: draftRef,
+          body: { version },
+          keepalive: true,
+        })
       },
     })
   })

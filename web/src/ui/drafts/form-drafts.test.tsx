@@ -1,5 +1,5 @@
 import type { DraftKind } from '@paydesk/shared/administration/drafts'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
@@ -36,7 +36,7 @@ interface DraftedForm {
   readonly about: string
   readonly content: Readonly<Record<string, unknown>>
   readonly at: string
-  readonly permissions?: readonly Permission[]
+  readonly permissions?: readonly StaffPermission[]
   readonly answers: readonly HttpHandler[]
   /** Opens the form and finds what is in it again. */
   readonly restores: (page: App['page']) => Promise<void>
@@ -44,7 +44,7 @@ interface DraftedForm {
 }
 
 const sendByKey = () => userEvent.keyboard('{Control>}{Enter}{/Control}')
-const signedIn = (session: ReturnType<typeof buildFinanceReviewer>, more: readonly Permission[] = []) =>
+const signedIn = (session: ReturnType<typeof buildFinanceReviewer>, more: readonly StaffPermission[] = []) =>
   fakeEndpoint(endpoints.showCurrentSession)(() => ({
     ...session,
     permissions: [...new Set([...session.permissions, ...more])],

@@ -25,7 +25,7 @@ export function RequestExportDialog(props: RequestExportDialogProps): ReactNode 
   const { name: env } = useEnvironment()
   return (
     <FormDraftLoader
-      place={{ env, kind: 'export_request', about: `${noDraftSubject}.${selection.list}` }}
+      draftRef={{ env, kind: 'export_request', about: `${noDraftSubject}.${selection.list}` }}
       waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
     >
       {(draft) => <RequestExportForm {...props} draft={draft} />}

@@ -10,7 +10,7 @@ interface ReauthenticationPromptProps {
   readonly returnTo: string
   /** States who may go on, what is kept, and that nothing has happened yet. */
   readonly children: ReactNode
-  /** False while the person types beside the prompt. */
+  /** False if the prompt appears while the person types in another field: the focus stays there. */
   readonly takesFocus?: boolean
 }
 

@@ -32,7 +32,7 @@ export function PopoverMenu({ name, chosen, children }: PopoverMenuProps): React
 
 export interface SelectOption {
   readonly value: string
-  readonly word: string
+  readonly label: string
   /** Raw value, if the label differs from it. */
   readonly raw?: string
 }
@@ -60,8 +60,8 @@ export function MultiSelect({
   const { menu } = useMessages('lists')
   const format = useFormatter()
   const foreign = chosen.filter((value) => !options.some((option) => option.value === value))
-  const all = [...options, ...foreign.map((value) => ({ value, word: value, raw: value }))]
-  const texts = all.filter((option) => chosen.includes(option.value)).map((option) => option.word)
+  const all = [...options, ...foreign.map((value) => ({ value, label: value, raw: value }))]
+  const texts = all.filter((option) => chosen.includes(option.value)).map((option) => option.label)
   const [first] = texts
   return (
     <PopoverMenu
@@ -75,7 +75,7 @@ export function MultiSelect({
       }
     >
       {all.length === 0 ? <p className={styles.none}>{none ?? menu.none}</p> : null}
-      {all.map(({ value, word, raw }) => (
+      {all.map(({ value, label, raw }) => (
         <label key={value} className={styles.option}>
           <input
             type="checkbox"
@@ -84,8 +84,8 @@ export function MultiSelect({
               onChoose(event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value))
             }
           />
-          <span>{word}</span>
-          {raw === undefined || raw === word ? null : <code className={styles.raw}>{raw}</code>}
+          <span>{label}</span>
+          {raw === undefined || raw === label ? null : <code className={styles.raw}>{raw}</code>}
         </label>
       ))}
     </PopoverMenu>
@@ -94,7 +94,7 @@ export function MultiSelect({
 
 interface SingleSelectProps<T extends string> {
   readonly name: string
-  readonly options: readonly { readonly value: T; readonly word: string }[]
+  readonly options: readonly { readonly value: T; readonly label: string }[]
   readonly chosen: T | undefined
   readonly onChoose: (chosen: T | undefined) => void
   /** Label for no choice. */
@@ -111,7 +111,7 @@ export function SingleSelect<T extends string>({
   const group = useId()
   const here = options.find((option) => option.value === chosen)
   return (
-    <PopoverMenu name={name} chosen={chosen === undefined ? null : (here?.word ?? chosen)}>
+    <PopoverMenu name={name} chosen={chosen === undefined ? null : (here?.label ?? chosen)}>
       <label className={styles.option}>
         <input
           type="radio"
@@ -121,10 +121,10 @@ export function SingleSelect<T extends string>({
         />
         {any}
       </label>
-      {options.map(({ value, word }) => (
+      {options.map(({ value, label }) => (
         <label key={value} className={styles.option}>
           <input type="radio" name={group} checked={chosen === value} onChange={() => onChoose(value)} />
-          {word}
+          {label}
         </label>
       ))}
     </PopoverMenu>

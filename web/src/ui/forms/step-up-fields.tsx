@@ -22,7 +22,7 @@ export function useIsRecentlyAuthenticated(): boolean {
 interface StepUpFieldsProps {
   /** Path to return to after re-authentication. */
   readonly returnTo: string
-  readonly says: ReactNode
+  readonly message: ReactNode
   /** True if the server has refused the form, because the time was over. */
   readonly isRefused?: boolean
   readonly children: ReactNode
@@ -32,14 +32,19 @@ interface StepUpFieldsProps {
  * Fields of a form that needs a recent re-authentication: asks for it at the top, before anything is typed. If
  * the time runs out while the person types, the fields stay usable.
  */
-export function StepUpFields({ returnTo, says, isRefused = false, children }: StepUpFieldsProps): ReactNode {
+export function StepUpFields({
+  returnTo,
+  message,
+  isRefused = false,
+  children,
+}: StepUpFieldsProps): ReactNode {
   const isRecent = useIsRecentlyAuthenticated()
   const [isUsable] = useState(isRecent)
   return (
     <>
       {isRecent && !isRefused ? null : (
         <ReauthenticationPrompt returnTo={returnTo} takesFocus={!isUsable || isRefused}>
-          {says}
+          {message}
         </ReauthenticationPrompt>
       )}
       <fieldset disabled={!isUsable} className={styles.fields}>

@@ -13,7 +13,7 @@ interface SubmitButtonProps {
   readonly children: ReactNode
 }
 
-/** Submits a form that is complete, and says beside itself what is missing until then. */
+/** Button that submits a complete form; while fields are missing, it names them beside the disabled button. */
 export function SubmitButton({
   missing,
   isBusy,

@@ -32,7 +32,7 @@ export interface ApprovalFormProps<Result> {
 /** Approves the request of a colleague, or rejects it with a reason; then focuses the next card. */
 export function ApprovalForm<Result extends ApprovalResult>(props: ApprovalFormProps<Result>): ReactNode {
   return (
-    <FormDraftLoader place={props.draft}>
+    <FormDraftLoader draftRef={props.draft}>
       {(draft) => <OpenedApprovalForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
@@ -86,7 +86,7 @@ function OpenedApprovalForm<Result extends ApprovalResult>({
       <FreeTextField
         label={texts.comment}
         value={text}
-        onChange={(text) => change({ text: text })}
+        onChange={(text) => change({ text })}
         rows={2}
         maxLength={500}
         help={help}

@@ -24,7 +24,7 @@ interface ApprovalRequestFormProps {
   /** Ticket to begin with, if there is no draft. */
   readonly ticket?: string | undefined
   readonly commentSchema: z.ZodString
-  /** Stands above the button. */
+  /** Note above the button of the form. */
   readonly note?: string
   readonly isSending: boolean
   readonly error: unknown

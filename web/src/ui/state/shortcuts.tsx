@@ -11,14 +11,14 @@ import {
 } from 'react'
 import { isBrowserOrSystemShortcut, listPressedKeys } from './key-press.ts'
 
-/** Keys that a part handles itself, named by their sentence in the help. */
+/** Names of the sentences in the help about keys that a component handles without a registered shortcut. */
 type KeyHelpName = 'search' | 'table' | 'searchSuggestions'
 
-/** Shortcut of what is on screen. */
+/** Keyboard shortcut that a mounted component registers. */
 export interface Shortcut {
   readonly keys: string
   readonly text: string
-  /** Takes the place of `words` in the help. */
+  /** Name of the sentence that the help shows instead of `text`. */
   readonly help?: KeyHelpName
   /** Receives the time of the key press (clock of `performance.now`): a busy machine calls `run` later. */
   readonly run: (pressedAt: number) => void
@@ -27,7 +27,7 @@ export interface Shortcut {
 interface Registry {
   /** Activates a shortcut; returns a function that removes it. */
   readonly add: (action: Shortcut) => () => void
-  /** Renders the current list of shortcuts. */
+  /** Publishes the registered shortcuts to the components that list them. */
   readonly relist: () => void
   /** Switches all shortcuts on or off. */
   readonly setOn: (on: boolean) => void
@@ -38,7 +38,7 @@ const registryContext = createContext<Registry>({ add: () => () => {}, relist: (
 const listContext = createContext<readonly Shortcut[]>([])
 const chordTimeoutMs = 900
 
-/** Holds the single-letter shortcuts of what is on screen; users can switch them off (WCAG 2.1.4). */
+/** Holds the single-letter shortcuts of all mounted components; users can switch them off (WCAG 2.1.4). */
 export function ShortcutsProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [actions, setActions] = useState<readonly Shortcut[]>([])
   /**
@@ -153,7 +153,7 @@ export function useKeyHelp(help: KeyHelpName, keys: string): void {
   }, [add, relist, help, keys])
 }
 
-/** Returns the shortcuts of what is on screen. */
+/** Returns the shortcuts of all mounted components. */
 export function useShortcutList(): readonly Shortcut[] {
   return use(listContext)
 }

@@ -24,8 +24,8 @@ export type FilterMenuSet<Filter> = {
 
 export const createYesNoOptions = (yes: string, no: string) =>
   [
-    { value: '1', word: yes },
-    { value: '0', word: no },
+    { value: '1', label: yes },
+    { value: '0', label: no },
   ] as const
 
 interface TimeSpanTexts {
@@ -49,7 +49,7 @@ export function createUrlFilterOptions(
   formatLabel: (value: string) => string,
 ): readonly SelectOption[] {
   const values = chosen === undefined || usual.includes(chosen) ? usual : [...usual, chosen]
-  return values.map((value) => ({ value, word: formatLabel(value) }))
+  return values.map((value) => ({ value, label: formatLabel(value) }))
 }
 
 interface FilterMenusProps<Filter> {
@@ -93,7 +93,7 @@ export function FilterMenus<Filter extends object>({
 
 function toSelectOptions(options: FilterOptions<string>): readonly SelectOption[] {
   if (isOptionList(options)) return options
-  return Object.entries(options).map(([value, word = value]) => ({ value, word }))
+  return Object.entries(options).map(([value, label = value]) => ({ value, label }))
 }
 
 const isOptionList = (options: FilterOptions<string>): options is readonly SelectOption[] =>

@@ -45,17 +45,17 @@ interface PaginationBarProps extends Omit<PageButtonsProps, 'texts'> {
   /** True if more rows match than were counted. */
   readonly more: boolean
   /** Noun of one row, or a text with the count. */
-  readonly one: string | PluralText<'count', never>
+  readonly rowNoun: string | PluralText<'count', never>
 }
 
 /** Shows the number of matches and the buttons of the pages. */
-export function PaginationBar({ shown, count, more, one, ...steps }: PaginationBarProps): ReactNode {
+export function PaginationBar({ shown, count, more, rowNoun, ...steps }: PaginationBarProps): ReactNode {
   const texts = useMessages('lists').pages
   const format = useFormatter()
   const rows =
-    typeof one === 'string'
-      ? `${format.number(count)} ${one}${count === 1 ? '' : 's'}`
-      : format.text(one, { count })
+    typeof rowNoun === 'string'
+      ? `${format.number(count)} ${rowNoun}${count === 1 ? '' : 's'}`
+      : format.text(rowNoun, { count })
   const all = steps.isFirst && steps.onNext === null
   return (
     <div className={styles.pages}>

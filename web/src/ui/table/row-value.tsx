@@ -4,7 +4,7 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import styles from '../text/field-value.module.css'
 import { getVisibleText } from '../text/field-value.tsx'
 import { MiddleEllipsis } from '../text/middle-ellipsis.tsx'
-import { NotProvided } from '../text/state-label.tsx'
+import { NotProvidedText } from '../text/state-label.tsx'
 import { useFormatMaskedText } from '../text/use-format-masked-text.ts'
 
 interface RowValueProps {
@@ -39,7 +39,7 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
         <span className={styles.quiet}>{value.present ? texts.value.provided : texts.value.notProvided}</span>
       )
     case 'absent':
-      return <NotProvided short />
+      return <NotProvidedText short />
     case 'hidden':
       return <HiddenValue />
   }

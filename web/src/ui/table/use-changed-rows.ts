@@ -21,20 +21,20 @@ export function useChangedRows<T>(
   const { rows: texts } = useMessages('lists')
   const format = useFormatter()
   const announce = useAnnounce()
-  const refObject = useRef<ReadonlyMap<string, string>>(new Map())
-  const said = useRef(0)
+  const previousVersions = useRef<ReadonlyMap<string, string>>(new Map())
+  const announcedAt = useRef(0)
   const compare = useEffectEvent(() => {
     if (!changeOf) return
     const now = new Map(rows.map((row) => [rowKey(row), changeOf(row)]))
     const keys = [...now].flatMap(([key, value]) => {
-      const before = refObject.current.get(key)
+      const before = previousVersions.current.get(key)
       return before === undefined || before === value ? [] : [key]
     })
-    refObject.current = now
+    previousVersions.current = now
     if (keys.length === 0) return
     setChanged(new Set(keys))
-    if (Date.now() - said.current < announceIntervalMs) return
-    said.current = Date.now()
+    if (Date.now() - announcedAt.current < announceIntervalMs) return
+    announcedAt.current = Date.now()
     announce(format.text(texts.changed, { count: keys.length }))
   })
   useEffect(() => compare(), [rows])

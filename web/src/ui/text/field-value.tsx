@@ -37,7 +37,7 @@ export function FieldValue({ value, mono = false, copy, render }: FieldValueProp
     case 'masked':
       return (
         <span className={look}>
-          <Tooltip says={texts.masks[value.mask]} className={styles.masked}>
+          <Tooltip message={texts.masks[value.mask]} className={styles.masked}>
             {wordMasked(value)}
             <span className={styles.mark} aria-hidden />
             <span className="unseen"> {texts.value.masked}</span>

@@ -45,9 +45,9 @@ function AmountInMajorUnits({ text, code, unsaid }: AmountInMajorUnitsProps): Re
   const major = format.money(text, code)
   if (major === null)
     return (
-      <Tooltip says={money.notUnderstood}>
+      <Tooltip message={money.notUnderstood}>
         {text} {format.text(money.asReceived, { currency: code })}
       </Tooltip>
     )
-  return <Tooltip says={format.text(money.minorUnits, { amount: text, currency: code })}>{major}</Tooltip>
+  return <Tooltip message={format.text(money.minorUnits, { amount: text, currency: code })}>{major}</Tooltip>
 }

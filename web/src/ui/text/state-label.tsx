@@ -51,7 +51,7 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
     return (
       <span className={styles.word}>
         <ToneIcon tone={tone} />
-        <NotProvided short={tagless} />
+        <NotProvidedText short={tagless} />
       </span>
     )
   }
@@ -74,7 +74,7 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
         <span className={styles.label}>{said}</span>
       ) : (
         <>
-          <code className={styles.unknown}>{state.raw}</code> <UndocumentedTag />
+          <code className={styles.unknown}>{state.raw}</code> <UndocumentedValueTag />
         </>
       )}
     </span>
@@ -90,7 +90,7 @@ interface StateReasonLabelProps {
 export function StateReasonLabel({ compound, tagless = false }: StateReasonLabelProps): ReactNode {
   const texts = useMessages('ui')
   const format = useFormatter()
-  if (compound.raw === '') return <NotProvided short={tagless} />
+  if (compound.raw === '') return <NotProvidedText short={tagless} />
   const word = getStateReasonLabel(compound, texts)
   // A cell may be too narrow for the label: show all of it on hover.
   if (word !== null) return tagless ? <span title={word}>{word}</span> : word
@@ -107,13 +107,13 @@ export function StateReasonLabel({ compound, tagless = false }: StateReasonLabel
   }
   return (
     <>
-      <UndocumentedTag /> <code className={styles.unknown}>{compound.raw}</code>
+      <UndocumentedValueTag /> <code className={styles.unknown}>{compound.raw}</code>
     </>
   )
 }
 
 /** Marks a value that the payment service did not provide: in words, or in a row by a dash with a title. */
-export function NotProvided({ short = false }: { readonly short?: boolean }): ReactNode {
+export function NotProvidedText({ short = false }: { readonly short?: boolean }): ReactNode {
   const text = useMessages('ui').value.notProvided
   if (!short) return <span className={styles.quiet}>{text}</span>
   return (
@@ -124,6 +124,6 @@ export function NotProvided({ short = false }: { readonly short?: boolean }): Re
   )
 }
 
-export function UndocumentedTag(): ReactNode {
+export function UndocumentedValueTag(): ReactNode {
   return <span className={styles.tag}>{useMessages('ui').undocumented}</span>
 }

@@ -28,7 +28,7 @@ export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
   }[as]
   const says = [as === 'full' ? null : here, formatUtc(date), also].filter(Boolean).join(' · ')
   return (
-    <Tooltip says={says} dotted={as === 'relative'}>
+    <Tooltip message={says} dotted={as === 'relative'}>
       <time dateTime={at}>{text}</time>
     </Tooltip>
   )

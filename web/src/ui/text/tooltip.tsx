@@ -4,7 +4,7 @@ import styles from './tooltip.module.css'
 
 interface TooltipProps {
   /** Text shown on hover and focus, and read by screen readers as the description. */
-  readonly says: string
+  readonly message: string
   readonly children: ReactNode
   readonly dotted?: boolean
   readonly className?: string | undefined
@@ -13,7 +13,7 @@ interface TooltipProps {
 const gapPx = 6
 
 /** Explains a word on hover or focus, in the top layer; Escape closes the explanation. */
-export function Tooltip({ says, children, dotted = false, className }: TooltipProps): ReactNode {
+export function Tooltip({ message, children, dotted = false, className }: TooltipProps): ReactNode {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const bubble = useRef<HTMLSpanElement>(null)
@@ -66,7 +66,7 @@ export function Tooltip({ says, children, dotted = false, className }: TooltipPr
         onPointerEnter={() => clearTimeout(leaving.current)}
         onPointerLeave={hideSoon}
       >
-        {says}
+        {message}
       </span>
     </>
   )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  createPagedSource,
-  joinSources,
-  mergeSources,
+  createPagedTimelineSource,
+  joinTimelineSources,
+  mergeTimelineSources,
   pickEntries,
   type TimelineSource,
 } from './timeline-source.ts'
@@ -18,7 +18,7 @@ const source = (minutes: readonly number[], more: Partial<TimelineSource> = {}):
 })
 
 test('merges sources by time, newest first, with the kind of each entry', () => {
-  const { entries, loadOlder } = mergeSources([
+  const { entries, loadOlder } = mergeTimelineSources([
     ['a', source([30, 10])],
     ['b', source([40, 20])],
   ])
@@ -28,7 +28,7 @@ test('merges sources by time, newest first, with the kind of each entry', () => 
 
 test('leaves out entries older than what another source has loaded, and loads that source first', () => {
   const loaded: string[] = []
-  const { entries, loadOlder } = mergeSources([
+  const { entries, loadOlder } = mergeTimelineSources([
     ['a', source([30, 25], { loadedTo: at(25), loadOlder: () => loaded.push('a') })],
     ['b', source([40, 20, 5], { loadedTo: at(5), loadOlder: () => loaded.push('b') })],
     ['c', source([26, 24])],
@@ -41,7 +41,7 @@ test('leaves out entries older than what another source has loaded, and loads th
 test('loads the older entries of kinds that share a query once', () => {
   const loaded: string[] = []
   const shared = source([30, 20], { loadedTo: at(20), loadOlder: () => loaded.push('shared') })
-  const { entries, loadOlder } = mergeSources([
+  const { entries, loadOlder } = mergeTimelineSources([
     ['a', pickEntries(shared, ({ key }) => key === '30')],
     ['b', pickEntries(shared, ({ key }) => key !== '30')],
   ])
@@ -53,7 +53,7 @@ test('loads the older entries of kinds that share a query once', () => {
 test('joins sources of one kind: complete as far as each of them, retried where it failed', () => {
   const calls: string[] = []
   const call = (name: string) => () => calls.push(name)
-  const joined = joinSources([
+  const joined = joinTimelineSources([
     source([30], { loadedTo: at(30), loadOlder: call('first older'), isCut: true }),
     source([40, 10], { loadedTo: at(10), loadOlder: call('second older'), isFetching: true }),
     source([], { error: new Error('down'), retry: call('third again') }),
@@ -64,7 +64,7 @@ test('joins sources of one kind: complete as far as each of them, retried where 
   joined.retry()
   expect(calls).toEqual(['first older', 'third again'])
   expect(new Set(joined.entries.map(({ key }) => key)).size).toBe(3)
-  expect(joinSources([source([1])])).toMatchObject({ loadedTo: null, error: null, isCut: false })
+  expect(joinTimelineSources([source([1])])).toMatchObject({ loadedTo: null, error: null, isCut: false })
 })
 
 test('has each entry of overlapping pages once, and is complete from the end of the last page on', () => {
@@ -80,16 +80,20 @@ test('has each entry of overlapping pages once, and is complete from the end of 
     fetchNextPage: () => calls.push('next'),
     refetch: () => calls.push('all'),
   }
-  const paged = createPagedSource(query, (page) => ({
+  const paged = createPagedTimelineSource(query, (page) => ({
     entries: page.map((minute) => entry(minute)),
     oldest: at(page[1]),
   }))
   expect(paged.entries.map(({ key }) => key)).toEqual(['5', '4', '3'])
   expect(paged.loadedTo).toBe(at(3))
   paged.retry()
-  createPagedSource({ ...query, isFetchNextPageError: false }, () => ({ entries: [], oldest: at(1) })).retry()
+  createPagedTimelineSource({ ...query, isFetchNextPageError: false }, () => ({
+    entries: [],
+    oldest: at(1),
+  })).retry()
   expect(calls).toEqual(['next', 'all'])
   expect(
-    createPagedSource({ ...query, hasNextPage: false }, () => ({ entries: [], oldest: at(1) })).loadedTo,
+    createPagedTimelineSource({ ...query, hasNextPage: false }, () => ({ entries: [], oldest: at(1) }))
+      .loadedTo,
   ).toBeNull()
 })

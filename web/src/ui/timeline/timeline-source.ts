@@ -45,7 +45,7 @@ interface TimelinePage {
 }
 
 /** Creates a source from a query by pages, newest first. */
-export function createPagedSource<Page>(
+export function createPagedTimelineSource<Page>(
   query: PagedQuery<Page>,
   read: (page: Page) => TimelinePage,
 ): TimelineSource {
@@ -74,7 +74,7 @@ interface WholeQuery<Data> {
 }
 
 /** Creates a source from a query that gives all its entries at once. */
-export function createWholeSource<Data>(
+export function createCompleteTimelineSource<Data>(
   query: WholeQuery<Data>,
   read: (data: Data) => { readonly entries: readonly TimelineEntry[]; readonly isCut: boolean },
 ): TimelineSource {
@@ -113,7 +113,7 @@ function findBounds(sources: readonly TimelineSource[]) {
 }
 
 /** Joins sources of one kind into one. It fails if one of them fails, and retries those that failed. */
-export function joinSources(sources: readonly TimelineSource[]): TimelineSource {
+export function joinTimelineSources(sources: readonly TimelineSource[]): TimelineSource {
   const { bounds, loadOlder } = findBounds(sources)
   const failed = sources.filter(({ error }) => error !== null)
   return {
@@ -147,7 +147,7 @@ interface MergedTimeline<Kind extends string> {
  * Merges sources by time, newest first. Entries older than what some source has loaded are left out: others may belong
  * between them.
  */
-export function mergeSources<Kind extends string>(
+export function mergeTimelineSources<Kind extends string>(
   sources: readonly (readonly [kind: Kind, source: TimelineSource])[],
 ): MergedTimeline<Kind> {
   const { completeFrom, bounds, loadOlder } = findBounds(sources.map(([, source]) => source))

@@ -130,13 +130,13 @@ async function claimAndDecide(
   const { store, config } = deps
   const { transaction } = item
   const person = call.actor.session
-  const sees = resolveReviewScope(call)
-  const standing = await findOpenDecision(store.db, sees.environment, transaction)
-  if (standing !== undefined) return hideInvisibleDecision({ answer: 'decided', row: standing }, sees)
-  const before = await findOpenReviewCase(store.db, { dialect: store.dialect }, sees, transaction)
+  const reviewScope = resolveReviewScope(call)
+  const standing = await findOpenDecision(store.db, reviewScope.environment, transaction)
+  if (standing !== undefined) return hideInvisibleDecision({ answer: 'decided', row: standing }, reviewScope)
+  const before = await findOpenReviewCase(store.db, { dialect: store.dialect }, reviewScope, transaction)
   if (before === undefined) return { answer: 'gone' }
   deps.reviewLimits.reads(call.actor)
-  const wanted = { sees, transaction, person }
+  const wanted = { reviewScope, transaction, person }
   const claimResult = await tryClaimCase(deps, wanted, {
     ms: config.review.claimMs,
     takeOver: undefined,
@@ -153,9 +153,11 @@ async function claimAndDecide(
 /** Hides an existing decision outside the caller's scope, as every list does. */
 function hideInvisibleDecision(
   outcome: BulkOutcome & { readonly row: DecisionRow },
-  sees: ReviewScope,
+  reviewScope: ReviewScope,
 ): BulkOutcome {
-  return outcome.answer === 'decided' && !isDecisionVisible(outcome.row, sees) ? { answer: 'gone' } : outcome
+  return outcome.answer === 'decided' && !isDecisionVisible(outcome.row, reviewScope)
+    ? { answer: 'gone' }
+    : outcome
 }
 
 /**
@@ -179,12 +181,17 @@ async function decideClaimedCase(
   until: number,
   deps: BulkDecisionDeps,
 ): Promise<BulkOutcome> {
-  const { store, seal } = deps
+  const { store, cipher } = deps
   const { transaction } = item
   const { environment } = call.scope
   const read = readCurrentTransaction(transaction, call, deps)
   const own = await withTimeout(until - performance.now(), read, () => new DeadlineExceededError())
-  const { state, compound, final } = extractRecordColumns(own.record, environment, transaction, seal).columns
+  const { state, compound, final } = extractRecordColumns(
+    own.record,
+    environment,
+    transaction,
+    cipher,
+  ).columns
   if (state !== item.state || compound !== item.compound || final === 1)
     return { answer: 'moved', state, compound }
   const kept = { ...own, fired: await deps.firedRules(transaction, own, call) }
@@ -249,15 +256,15 @@ interface ProcessedCases {
  * the state with the caller's row, and records the decision for approval. Reports cases that were not reached
  * in time as `not_tried`. Throws `bad_request` naming `reason` or `ticket`.
  */
-export const bulkDecideCases = defineRoute(endpoints.bulkDecideCases, {
+export const bulkDecideCasesRoute = defineRoute(endpoints.bulkDecideCases, {
   permission: 'review.work',
   audit: (_call, found: ProcessedCases | undefined) =>
     found === undefined ? { action: 'decision.stopped', about: null } : found.done.map(buildAuditEvent),
   async handle(call, deps: BulkDecisionDeps): Promise<ProcessedCases> {
     const done = await decideCases(call, deps)
-    const { seal, config } = deps
+    const { cipher, config } = deps
     const by = createDecisionViewer(call.actor, {
-      seal,
+      cipher,
       reasons: getDecisionReasons(config.review),
       staleMs: config.review.staleMs,
     })

@@ -15,7 +15,7 @@ export async function listCaseInboxEntries(
 ): Promise<InboxEntryRow[]> {
   if (!caller.actor.permissions.has('review.read')) return []
   const { issuer, subject } = caller.actor.session
-  const { environment, merchants, every } = resolveReviewScope(caller)
+  const { environment, merchants, allKinds } = resolveReviewScope(caller)
   const mentions = await store.db
     .selectFrom('review_mentions as m')
     .innerJoin('review_cases as i', 'i.seq', 'm.item')
@@ -26,7 +26,7 @@ export async function listCaseInboxEntries(
     .where('m.issuer', '=', issuer)
     .where('m.at', '>=', since)
     .where('i.merchant', 'in', merchants)
-    .$if(!every, (query) => query.where('i.concerns', '!=', ''))
+    .$if(!allKinds, (query) => query.where('i.concerns', '!=', ''))
     .orderBy('m.at', 'desc')
     .limit(maxInboxEntries)
     .execute()
@@ -51,7 +51,7 @@ export async function listCaseInboxEntries(
       'next.name',
     ])
     .where('i.merchant', 'in', merchants)
-    .$if(!every, (query) => query.where('i.concerns', '!=', ''))
+    .$if(!allKinds, (query) => query.where('i.concerns', '!=', ''))
     .orderBy('c.ended_at', 'desc')
     .limit(maxInboxEntries)
     .execute()

@@ -7,7 +7,7 @@ import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
 import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
-import { attachRids, type RowWithRid } from '../../../records/attach-rids.ts'
+import { attachCustomerRids, type RowWithRid } from '../../../records/attach-rids.ts'
 import type { HandleStore } from '../../../records/handles.ts'
 import { buildInboxLiveChange } from '../../../records/inbox/entry-rows.ts'
 import { appendLiveChange } from '../../../records/live-changes.ts'
@@ -30,7 +30,7 @@ import { findReviewPeriod } from '../review-period.ts'
 export interface ReviewCaseDeps extends CaseClaimDeps, MentionDeps {
   readonly handles: Pick<HandleStore, 'resolveAll'>
   readonly reviewLimits: ReviewRateLimits
-  readonly config: { readonly review: { readonly claimMs: number; readonly levelMs: number } }
+  readonly config: { readonly review: { readonly claimMs: number; readonly slaMs: number } }
 }
 
 interface CaseCall {
@@ -41,14 +41,14 @@ interface CaseCall {
 
 export function createCaseViewer(
   { fieldAccess, session }: Actor,
-  { seal, config }: ReviewCaseDeps,
+  { cipher, config }: ReviewCaseDeps,
 ): CaseViewer {
-  return { fieldAccess: fieldAccess, session, seal, levelMs: config.review.levelMs, now: Date.now() }
+  return { fieldAccess, session, cipher, slaMs: config.review.slaMs, now: Date.now() }
 }
 
 /** Case with everything needed to present it. */
 interface CaseForViewer extends RowWithRid<ReviewCaseRow> {
-  readonly looking: CaseViewer
+  readonly caseViewer: CaseViewer
 }
 
 /** Prepares a case for `presentCase`. Throws `not_found` if the case is not in review. */
@@ -57,12 +57,12 @@ export async function prepareCaseForDisplay(
   call: CaseCall,
   deps: ReviewCaseDeps,
 ): Promise<CaseForViewer> {
-  const [line] = await attachRids(item === null ? [] : [item], call.scope.environment, deps.handles)
+  const [line] = await attachCustomerRids(item === null ? [] : [item], call.scope.environment, deps.handles)
   if (line === undefined) throw new ProblemError('not_found')
-  return { ...line, looking: createCaseViewer(call.actor, deps) }
+  return { ...line, caseViewer: createCaseViewer(call.actor, deps) }
 }
 
-const presentCase = (line: CaseForViewer) => presentCaseRow(line, line.looking)
+const presentCase = (line: CaseForViewer) => presentCaseRow(line, line.caseViewer)
 
 type CaseAuditAction = Extract<AuditEvent['action'], `case.${string}`>
 
@@ -91,15 +91,15 @@ function selectClaimAction(claimed: ClaimedCase | undefined) {
   return claimed.claimResult.over ? 'case.taken_over' : 'case.claimed'
 }
 
-export const claimCase = defineRoute(endpoints.claimCase, {
+export const claimCaseRoute = defineRoute(endpoints.claimCase, {
   permission: 'review.work',
   audit: (call, claimed: ClaimedCase | undefined) =>
     buildCaseAuditEvent(selectClaimAction(claimed), call, claimed?.merchant),
   async handle(call, deps: ReviewCaseDeps): Promise<ClaimedCase> {
     const { params, body, actor } = call
     deps.reviewLimits.writes(actor)
-    const sees = resolveReviewScope(call)
-    const wanted = { sees, transaction: params.transaction, person: actor.session }
+    const reviewScope = resolveReviewScope(call)
+    const wanted = { reviewScope, transaction: params.transaction, person: actor.session }
     const ms = deps.config.review.claimMs
     const claimResult = await tryClaimCase(deps, wanted, { ms, takeOver: body.takeOver, now: Date.now() })
     if (claimResult.answer !== 'gone')
@@ -108,7 +108,7 @@ export const claimCase = defineRoute(endpoints.claimCase, {
         line: await prepareCaseForDisplay(claimResult.item, call, deps),
         merchant: claimResult.item.merchant,
       }
-    const stay = await findReviewPeriod(deps.store.db, sees, params.transaction)
+    const stay = await findReviewPeriod(deps.store.db, reviewScope, params.transaction)
     if (stay === null) throw new ProblemError('not_found')
     return { claimResult, line: null, merchant: stay.merchant }
   },
@@ -118,13 +118,13 @@ export const claimCase = defineRoute(endpoints.claimCase, {
   },
 })
 
-export const releaseCase = defineRoute(endpoints.releaseCase, {
+export const releaseCaseRoute = defineRoute(endpoints.releaseCase, {
   permission: 'review.work',
   audit: (call, line: CaseForViewer | undefined) =>
     buildCaseAuditEvent('case.released', call, line?.row.merchant),
   async handle(call, deps: ReviewCaseDeps): Promise<CaseForViewer> {
     const wanted = {
-      sees: resolveReviewScope(call),
+      reviewScope: resolveReviewScope(call),
       transaction: call.params.transaction,
       person: call.actor.session,
     }
@@ -148,33 +148,37 @@ async function writeCaseNote(
   { what, text, mentions = [], snoozeMs }: CaseNoteInput,
   deps: ReviewCaseDeps,
 ): Promise<CaseForViewer> {
-  const { store, seal, permissions } = deps
+  const { store, cipher, permissions } = deps
   const { dialect } = store
   deps.reviewLimits.notes(call.actor)
-  const sees = resolveReviewScope(call)
+  const reviewScope = resolveReviewScope(call)
   const { transaction } = call.params
   const now = Date.now()
-  const item = await withRequestTransaction(store, buildReviewCaseLockKey(sees, transaction), async (trx) => {
-    const before = await findOpenReviewCase(trx, { dialect, lock: true }, sees, transaction)
-    if (before === undefined) return null
-    const { environment } = sees
-    const me = call.actor.session
-    const members = await resolveMentions(mentions, trx, before, { permissions, me, now })
-    const note = { environment, transaction, by: me, what, text }
-    const last_note = await insertCaseNote(trx, note, { seal, now })
-    await writeMentions(trx, members, { environment, item: before.seq, note: last_note, at: now })
-    const put = snoozeMs === undefined ? {} : { snoozed_until: before.clock + snoozeMs }
-    const change = await updateReviewCase(trx, before.seq, { last_note, ...put })
-    const after = await findOpenReviewCase(trx, { dialect }, sees, transaction)
-    const inboxChanges = members.map((member) => buildInboxLiveChange(environment, member))
-    await appendLiveChange(trx, dialect, change === null ? [] : [change, ...inboxChanges], now)
-    return after ?? null
-  })
+  const item = await withRequestTransaction(
+    store,
+    buildReviewCaseLockKey(reviewScope, transaction),
+    async (trx) => {
+      const before = await findOpenReviewCase(trx, { dialect, lock: true }, reviewScope, transaction)
+      if (before === undefined) return null
+      const { environment } = reviewScope
+      const me = call.actor.session
+      const members = await resolveMentions(mentions, trx, before, { permissions, me, now })
+      const note = { environment, transaction, by: me, what, text }
+      const last_note = await insertCaseNote(trx, note, { cipher, now })
+      await writeMentions(trx, members, { environment, item: before.seq, note: last_note, at: now })
+      const put = snoozeMs === undefined ? {} : { snoozed_until: before.clock + snoozeMs }
+      const change = await updateReviewCase(trx, before.seq, { last_note, ...put })
+      const after = await findOpenReviewCase(trx, { dialect }, reviewScope, transaction)
+      const inboxChanges = members.map((member) => buildInboxLiveChange(environment, member))
+      await appendLiveChange(trx, dialect, change === null ? [] : [change, ...inboxChanges], now)
+      return after ?? null
+    },
+  )
   store.wake('changes')
   return prepareCaseForDisplay(item, call, deps)
 }
 
-export const addCaseNote = defineRoute(endpoints.addCaseNote, {
+export const addCaseNoteRoute = defineRoute(endpoints.addCaseNote, {
   permission: 'review.work',
   audit: (call, line: CaseForViewer | undefined) =>
     buildCaseAuditEvent('case.noted', call, line?.row.merchant),
@@ -186,7 +190,7 @@ export const addCaseNote = defineRoute(endpoints.addCaseNote, {
 const hourMs = 3_600_000
 const snoozeDurationsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '3d': 72 * hourMs } as const
 
-export const snoozeCase = defineRoute(endpoints.snoozeCase, {
+export const snoozeCaseRoute = defineRoute(endpoints.snoozeCase, {
   permission: 'review.work',
   audit: (call, line: CaseForViewer | undefined) =>
     buildCaseAuditEvent('case.snoozed', call, line?.row.merchant),
@@ -204,18 +208,22 @@ interface DraftResult {
   readonly kept: boolean
 }
 
-export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
+export const saveDecisionDraftRoute = defineRoute(endpoints.saveDecisionDraft, {
   permission: 'review.work',
   audit: (call, draftResult: DraftResult | undefined) =>
     buildCaseAuditEvent('case.draft.saved', call, draftResult?.merchant),
-  async handle(call, { store, seal, reviewLimits }: ReviewCaseDeps): Promise<DraftResult> {
+  async handle(call, { store, cipher, reviewLimits }: ReviewCaseDeps): Promise<DraftResult> {
     const { params, body, actor } = call
     reviewLimits.writes(actor)
-    const sees = resolveReviewScope(call)
-    const stay = await findReviewPeriod(store.db, sees, params.transaction)
+    const reviewScope = resolveReviewScope(call)
+    const stay = await findReviewPeriod(store.db, reviewScope, params.transaction)
     if (stay === null) throw new ProblemError('not_found')
-    const place = { environment: sees.environment, transaction: params.transaction, person: actor.session }
-    const isThere = await storeDecisionDraft(store.db, place, body.draft, seal)
+    const place = {
+      environment: reviewScope.environment,
+      transaction: params.transaction,
+      person: actor.session,
+    }
+    const isThere = await storeDecisionDraft(store.db, place, body.draft, cipher)
     return { merchant: stay.merchant, kept: isThere && body.draft !== null }
   },
   present: ({ kept }) => ({ isSaved: kept }),
@@ -223,7 +231,7 @@ export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
 
 export interface MentionCandidatesDeps extends MentionDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
 }
 
 interface MentionCandidates {
@@ -231,14 +239,14 @@ interface MentionCandidates {
   readonly colleagues: MentionCandidate[]
 }
 
-export const listMentionCandidates = defineRoute(endpoints.listMentionCandidates, {
+export const listMentionCandidatesRoute = defineRoute(endpoints.listMentionCandidates, {
   permission: 'review.work',
   audit: ({ params }, found: MentionCandidates | undefined) => ({
     action: 'review.colleagues.listed',
     about:
       found === undefined ? null : { kind: 'transaction', id: params.transaction, merchant: found.merchant },
   }),
-  async handle(call, { store, seal, permissions }: MentionCandidatesDeps): Promise<MentionCandidates> {
+  async handle(call, { store, cipher, permissions }: MentionCandidatesDeps): Promise<MentionCandidates> {
     const { dialect } = store
     const item = await findOpenReviewCase(
       store.db,
@@ -254,7 +262,7 @@ export const listMentionCandidates = defineRoute(endpoints.listMentionCandidates
     })
     const colleagues = found.map(({ handle, name }) => ({
       colleague: handle,
-      name: decryptStaffText(name, seal),
+      name: decryptStaffText(name, cipher),
     }))
     return { merchant: item.merchant, colleagues: colleagues.sort((a, b) => (a.name < b.name ? -1 : 1)) }
   },

@@ -32,7 +32,7 @@ interface LoadedCaseEvents extends CustomerCaseEvents {
 /** Finds the transactions of a customer with a case that this person may open, the newest cases first. */
 async function findCaseTransactions(
   db: Kysely<DatabaseSchema>,
-  { environment, merchants, every }: ReviewScope,
+  { environment, merchants, allKinds }: ReviewScope,
   customer: CustomerHandle,
 ): Promise<string[]> {
   const rows = await db
@@ -45,7 +45,7 @@ async function findCaseTransactions(
     .where('t.customer', '=', customer)
     .where('t.merchant', 'in', merchants)
     .where('i.merchant', 'in', merchants)
-    .$if(!every, (query) => query.where('i.concerns', '!=', ''))
+    .$if(!allKinds, (query) => query.where('i.concerns', '!=', ''))
     .groupBy('t.id')
     .orderBy('newest', 'desc')
     .limit(maxListed + 1)
@@ -60,14 +60,14 @@ async function loadCustomerCaseEvents(
   deps: CustomerCaseEventsDeps,
 ): Promise<LoadedCaseEvents> {
   const { actor, scope } = call
-  const { store, seal, config } = deps
+  const { store, cipher, config } = deps
   const { merchant } = await resolveCustomerHandle(customer, scope, deps.handles)
-  const sees = resolveReviewScope(call)
+  const reviewScope = resolveReviewScope(call)
   await expireDecisions(store, scope.environment)
-  const found = await findCaseTransactions(store.db, sees, customer)
+  const found = await findCaseTransactions(store.db, reviewScope, customer)
   const transactions = found.slice(0, maxListed)
-  const looking = createCaseViewer(actor, deps)
-  const decisions = await selectVisibleDecisions(store.db, sees)
+  const caseViewer = createCaseViewer(actor, deps)
+  const decisions = await selectVisibleDecisions(store.db, reviewScope)
     .selectAll()
     .where('transaction_id', 'in', (from) =>
       from
@@ -81,12 +81,12 @@ async function loadCustomerCaseEvents(
     .limit(maxListed + 1)
     .execute()
   const [notes, claims, rows] = await Promise.all([
-    loadNotesAbout(store.db, sees.environment, transactions, looking),
-    loadClaimEventsAbout(store, sees.environment, transactions, looking),
+    loadNotesAbout(store.db, reviewScope.environment, transactions, caseViewer),
+    loadClaimEventsAbout(store, reviewScope.environment, transactions, caseViewer),
     loadDecisionOperatorActions(store.db, decisions),
   ])
   const reasons = getDecisionReasons(config.review)
-  const viewer = createDecisionViewer(actor, { seal, reasons, staleMs: config.review.staleMs })
+  const viewer = createDecisionViewer(actor, { cipher, reasons, staleMs: config.review.staleMs })
   const shown = decisions.slice(0, maxListed)
   return {
     merchant,
@@ -108,7 +108,7 @@ async function loadCustomerCaseEvents(
   }
 }
 
-export const listCustomerCaseEvents = defineRoute(endpoints.listCustomerCaseEvents, {
+export const listCustomerCaseEventsRoute = defineRoute(endpoints.listCustomerCaseEvents, {
   permission: 'review.read',
   audit: ({ params }, read: LoadedCaseEvents | undefined) => ({
     action: 'customer.timeline.viewed',

@@ -52,62 +52,63 @@ function findApprovalReasons(
   return { accept: of('accept'), reject: of('reject'), cancel: of('cancel') }
 }
 
-/** Stores what was shown only for people who may decide; other viewers leave nothing behind. */
+/** Stores the shown record as a snapshot for a later decision; nothing is stored for viewers who may not decide. */
 async function rememberShownRecord(
   call: ShowCaseCall,
   read: ScopedTransaction,
-  { store, seal }: ShowCaseDeps,
+  { store, cipher }: ShowCaseDeps,
 ): Promise<{ readonly recordHash: string; readonly draft: DecisionDraft | null }> {
   const { params, actor, scope } = call
   if (!actor.permissions.has('review.work'))
-    return { recordHash: hashStateRecord(read.record, seal), draft: null }
-  const place = {
+    return { recordHash: hashStateRecord(read.record, cipher), draft: null }
+  const snapshotKey = {
     environment: scope.environment,
     transaction: params.transaction,
     person: actor.session,
   }
-  return saveCaseSnapshot(store.db, place, read, { seal, now: Date.now() })
+  return saveCaseSnapshot(store.db, snapshotKey, read, { cipher, now: Date.now() })
 }
 
 async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedCase> {
   const { params, actor, scope } = call
-  const { store, seal, config } = deps
+  const { store, cipher, config } = deps
   const { transaction } = params
   deps.reviewLimits.reads(actor)
-  const sees = resolveReviewScope(call)
+  const reviewScope = resolveReviewScope(call)
   // Answer 404 outside the scope: identity and document staff open only cases that concern them.
-  if (!sees.every && (await findReviewPeriod(store.db, sees, transaction)) === null)
+  if (!reviewScope.allKinds && (await findReviewPeriod(store.db, reviewScope, transaction)) === null)
     throw new ProblemError('not_found')
   const read = await readCurrentTransaction(transaction, call, deps, true)
   await expireDecisions(store, scope.environment)
-  const looking = createCaseViewer(actor, deps)
+  const caseViewer = createCaseViewer(actor, deps)
   const [item, decisions, earlier, notes, claims, view, desk] = await Promise.all([
-    findOpenReviewCase(store.db, { dialect: store.dialect }, sees, transaction),
-    loadDecisionsAbout(store.db, sees, transaction),
-    loadDecisionsAbout(store.db, { ...sees, every: true }, transaction),
-    loadCaseNotes(store.db, sees.environment, transaction, looking),
-    loadCaseClaimEvents(store, sees.environment, transaction, looking),
+    findOpenReviewCase(store.db, { dialect: store.dialect }, reviewScope, transaction),
+    loadDecisionsAbout(store.db, reviewScope, transaction),
+    loadDecisionsAbout(store.db, { ...reviewScope, allKinds: true }, transaction),
+    loadCaseNotes(store.db, reviewScope.environment, transaction, caseViewer),
+    loadCaseClaimEvents(store, reviewScope.environment, transaction, caseViewer),
     deps.transactionView(transaction, read, { scope, actor }),
     rememberShownRecord(call, read, deps),
   ])
   const reasons = getDecisionReasons(config.review)
-  const onlooker = createDecisionViewer(actor, { seal, reasons, staleMs: config.review.staleMs })
+  const decisionViewer = createDecisionViewer(actor, { cipher, reasons, staleMs: config.review.staleMs })
   const acts = { ...deps.actions, rows: await loadDecisionOperatorActions(store.db, decisions) }
-  const of = { environment: sees.environment, transaction, record: read.record }
+  const of = { environment: reviewScope.environment, transaction, record: read.record }
   const opened: LoadedCase = {
     merchant: read.merchant,
     item: {
-      row: item === undefined ? null : presentCaseRow(await prepareCaseForDisplay(item, call, deps), looking),
+      row:
+        item === undefined ? null : presentCaseRow(await prepareCaseForDisplay(item, call, deps), caseViewer),
       view,
       recordHash: desk.recordHash,
       notes,
       claims,
-      decisions: decisions.map((one) => presentDecision(one, onlooker, acts)),
+      decisions: decisions.map((one) => presentDecision(one, decisionViewer, acts)),
       draft: desk.draft,
       reasons: [...reasons],
       approvalReasons: findApprovalReasons(item, earlier, { ...deps, own: read }),
       actionAvailability: await loadOperatorActionAvailability(store.db, of, deps.actions),
-      mayWork: onlooker.mayWork,
+      mayWork: decisionViewer.mayWork,
       claimMs: config.review.claimMs,
     },
   }
@@ -119,7 +120,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
   return opened
 }
 
-export const showCase = defineRoute(endpoints.showCase, {
+export const showCaseRoute = defineRoute(endpoints.showCase, {
   permission: 'review.read',
   audit: ({ params }, opened: LoadedCase | undefined) => ({
     action: 'case.viewed',

@@ -11,11 +11,11 @@ import {
 import { type DecisionExpiryDeps, runDecisionExpiry } from './expiry.ts'
 
 interface ReviewJobDeps
-  extends Omit<OperatorActionRunnerDeps, 'actions' | 'door'>,
+  extends Omit<OperatorActionRunnerDeps, 'actions' | 'findOperatorActionSender'>,
     Omit<DecisionExpiryDeps, 'store'> {
   readonly config: DecisionExpiryDeps['config'] & { readonly review: { readonly callsPerMinute: number } }
   /** Senders by environment, only if operator actions are on. */
-  readonly doors: ReadonlyMap<string, OperatorActionSender>
+  readonly operatorActionSenders: ReadonlyMap<string, OperatorActionSender>
   readonly readNamedTasks: OperatorActionPlanDeps['readNamedTasks']
 }
 
@@ -25,14 +25,14 @@ const retryAfterSeconds = 10
  * Allows each person `callsPerMinute` reads, as many writes and a quarter as many notes: manual work stays
  * below these limits. `reviewJobs` carry out decisions and let them expire.
  */
-export function createReviewDeps({ doors, readNamedTasks, ...deps }: ReviewJobDeps): {
+export function createReviewDeps({ operatorActionSenders, readNamedTasks, ...deps }: ReviewJobDeps): {
   readonly reviewLimits: ReviewRateLimits
   readonly actions: OperatorActionPlanDeps
   readonly reviewJobs: readonly EnvironmentJob[]
 } {
   const { callsPerMinute } = deps.config.review
-  const actions = { isOn: (name: string) => doors.has(name), readNamedTasks }
-  const door = (name: EnvironmentName) => doors.get(name) ?? null
+  const actions = { isOn: (name: string) => operatorActionSenders.has(name), readNamedTasks }
+  const findOperatorActionSender = (name: EnvironmentName) => operatorActionSenders.get(name) ?? null
   return {
     reviewLimits: {
       reads: createPersonRateLimit(callsPerMinute, retryAfterSeconds),
@@ -41,7 +41,7 @@ export function createReviewDeps({ doors, readNamedTasks, ...deps }: ReviewJobDe
     },
     actions,
     reviewJobs: [
-      createOperatorActionWorker({ ...deps, actions, door }),
+      createOperatorActionWorker({ ...deps, actions, findOperatorActionSender }),
       (environment) => (_lease, signal) => runDecisionExpiry(deps, environment, signal),
     ],
   }

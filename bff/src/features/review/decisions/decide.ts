@@ -67,37 +67,37 @@ export async function makeDecision(call: MakeDecisionCall, deps: MakeDecisionDep
   else if (made.answer !== 'decided' || !isSamePerson(actor.session, made.row)) {
     const { verdict, reason, text, ticket = '' } = body
     const place = { environment: scope.environment, ...params, person: actor.session }
-    await storeDecisionDraft(deps.store.db, place, { verdict, reason, text, ticket }, deps.seal)
+    await storeDecisionDraft(deps.store.db, place, { verdict, reason, text, ticket }, deps.cipher)
   }
   return made
 }
 
 async function decideInScope(call: MakeDecisionCall, deps: MakeDecisionDeps): Promise<DecisionResult> {
-  const sees = resolveReviewScope(call)
-  const stay = await findReviewPeriod(deps.store.db, sees, call.params.transaction)
+  const reviewScope = resolveReviewScope(call)
+  const stay = await findReviewPeriod(deps.store.db, reviewScope, call.params.transaction)
   if (stay === null) throw new ProblemError('not_found')
   const { merchant } = stay
-  const made = await tryDecide(call, sees, deps)
+  const made = await tryDecide(call, reviewScope, deps)
   // The existing decision may be outside this user's scope: answer `not_yours` without revealing it.
-  if (made.answer === 'decided' && !isDecisionVisible(made.row, sees))
+  if (made.answer === 'decided' && !isDecisionVisible(made.row, reviewScope))
     return { answer: 'not_yours', merchant }
   return { ...made, merchant }
 }
 
 async function tryDecide(
   call: MakeDecisionCall,
-  sees: ReviewScope,
+  reviewScope: ReviewScope,
   deps: MakeDecisionDeps,
 ): Promise<DecisionAttempt> {
   const { params, body, actor, scope } = call
-  const { store, seal } = deps
+  const { store, cipher } = deps
   const { transaction } = params
   const standing = await findOpenDecision(store.db, scope.environment, transaction)
   if (standing !== undefined) return { answer: 'decided', row: standing }
-  const item = await findOpenReviewCase(store.db, { dialect: store.dialect }, sees, transaction)
+  const item = await findOpenReviewCase(store.db, { dialect: store.dialect }, reviewScope, transaction)
   if (item !== undefined && !isReviewCaseClaimedBy(item, actor.session)) return { answer: 'not_yours' }
   const own = await readCurrentTransaction(transaction, { actor, scope }, deps)
-  const recordHash = hashStateRecord(own.record, seal)
+  const recordHash = hashStateRecord(own.record, cipher)
   if (recordHash !== body.recordHash)
     return {
       answer: 'moved',
@@ -109,7 +109,7 @@ async function tryDecide(
   const now = parseTransactionState(unwrapOperationalText(own.record.state) ?? '')
   if (!now.final) {
     const kept = { ...own, fired: await deps.firedRules(transaction, own, { actor, scope }) }
-    return withRequestTransaction(store, buildReviewCaseLockKey(sees, transaction), (trx) =>
+    return withRequestTransaction(store, buildReviewCaseLockKey(reviewScope, transaction), (trx) =>
       writeDecision(trx, call, deps, { own: kept, more: [] }),
     )
   }

@@ -67,10 +67,10 @@ export async function openDecisionBatches(
   deps: DecisionExportDeps,
 ): Promise<AsyncIterable<readonly DecisionLine[]>> {
   const { actor, scope } = caller
-  const { store, seal, config, actions } = deps
+  const { store, cipher, config, actions } = deps
   const select = await createDecisionExportSelect(filter, caller, deps)
   const viewer = createDecisionViewer(actor, {
-    seal,
+    cipher,
     reasons: getDecisionReasons(config.review),
     staleMs: config.review.staleMs,
   })

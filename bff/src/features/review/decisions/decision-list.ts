@@ -26,12 +26,12 @@ export interface ListedDecisionRows extends PageRows<DecisionRow> {
 function selectMatchingDecisions(
   { show = 'all', followUp }: DecisionListFilter,
   days: NumberRange | null,
-  who: ScopedActor,
+  caller: ScopedActor,
   { store }: Pick<LoadDecisionDeps, 'store'>,
 ) {
-  const { issuer, subject } = who.actor.session
-  const answers = who.actor.permissions.has('review.work')
-  return selectVisibleDecisions(store.db, resolveReviewScope(who))
+  const { issuer, subject } = caller.actor.session
+  const answers = caller.actor.permissions.has('review.work')
+  return selectVisibleDecisions(store.db, resolveReviewScope(caller))
     .where(whereColumnInRange('at', days))
     .$if(show === 'open', (query) => query.where('live', '=', 1))
     .$if(show === 'mine', (query) => query.where('subject', '=', subject).where('issuer', '=', issuer))
@@ -48,34 +48,34 @@ function selectMatchingDecisions(
 /** Selects the decisions of an export; those whose approval has expired do not wait. Throws as `resolveDayRange`. */
 export async function createDecisionExportSelect(
   filter: DecisionListFilter,
-  who: ScopedActor,
+  caller: ScopedActor,
   deps: Pick<LoadDecisionDeps, 'store'> & DayRangeDeps,
 ) {
-  await expireDecisions(deps.store, who.scope.environment)
-  const days = await loadDayRange(filter, who.actor.session, deps)
-  return () => selectMatchingDecisions(filter, days, who, deps)
+  await expireDecisions(deps.store, caller.scope.environment)
+  const days = await loadDayRange(filter, caller.actor.session, deps)
+  return () => selectMatchingDecisions(filter, days, caller, deps)
 }
 
 /** Counts the rows of an export, up to `max`. Throws the problems of the export. */
 export async function countDecisionExport(
   filter: DecisionListFilter,
-  who: ScopedActor,
+  caller: ScopedActor,
   max: number,
   deps: Pick<LoadDecisionDeps, 'store'> & DayRangeDeps,
 ): Promise<number> {
-  const select = await createDecisionExportSelect(filter, who, deps)
+  const select = await createDecisionExportSelect(filter, caller, deps)
   return countRows(select().select('id').limit(max), deps.store)
 }
 
 /** Counts the decisions on the list of a filter. Decisions whose approval has expired do not wait. */
 export async function countDecisionList(
   filter: DecisionListFilter,
-  who: ScopedActor,
+  caller: ScopedActor,
   deps: Pick<LoadDecisionDeps, 'store'> & DayRangeDeps,
 ): Promise<ListCount> {
-  await expireDecisions(deps.store, who.scope.environment)
-  const days = await loadDayRange(filter, who.actor.session, deps)
-  const wanted = selectMatchingDecisions(filter, days, who, deps)
+  await expireDecisions(deps.store, caller.scope.environment)
+  const days = await loadDayRange(filter, caller.actor.session, deps)
+  const wanted = selectMatchingDecisions(filter, days, caller, deps)
   return capCount(await countRows(wanted.select('id').limit(maxCountedRows + 1), deps.store))
 }
 
@@ -85,14 +85,14 @@ export async function countDecisionList(
  */
 export async function loadDecisionList(
   { after, ...filter }: z.output<typeof decisionQuerySchema>,
-  who: ScopedActor,
+  caller: ScopedActor,
   deps: LoadDecisionDeps & DayRangeDeps,
 ): Promise<ListedDecisionRows> {
-  const { seal } = deps
-  const page = resolveListPage({ list: 'decisions', filter, ...who, seal }, after)
-  const count = await countDecisionList(filter, who, deps)
-  const days = await loadDayRange(filter, who.actor.session, deps)
-  const wanted = selectMatchingDecisions(filter, days, who, deps)
+  const { cipher } = deps
+  const page = resolveListPage({ list: 'decisions', filter, ...caller, cipher }, after)
+  const count = await countDecisionList(filter, caller, deps)
+  const days = await loadDayRange(filter, caller.actor.session, deps)
+  const wanted = selectMatchingDecisions(filter, days, caller, deps)
   const listed = await loadNewestPage(wanted.selectAll(), 'at', ({ at }) => at, page)
   return { ...listed, ...count }
 }

@@ -53,10 +53,10 @@ async function attachDecisionViewer<Value>(
   value: Value,
   rows: readonly DecisionRow[],
   { actor }: { readonly actor: Parameters<typeof createDecisionViewer>[0] },
-  { seal, config, store, actions }: MakeDecisionDeps,
+  { cipher, config, store, actions }: MakeDecisionDeps,
 ): Promise<WithDecisionViewer<Value>> {
   const by = createDecisionViewer(actor, {
-    seal,
+    cipher,
     reasons: getDecisionReasons(config.review),
     staleMs: config.review.staleMs,
   })
@@ -66,7 +66,7 @@ async function attachDecisionViewer<Value>(
 const collectDecisionRows = (value: DecisionResult | DecisionApprovalResult): DecisionRow[] =>
   'row' in value ? [value.row] : []
 
-export const decideCase = defineRoute(endpoints.decideCase, {
+export const decideCaseRoute = defineRoute(endpoints.decideCase, {
   permission: 'review.work',
   audit({ params }, found: WithDecisionViewer<DecisionResult> | undefined): AuditEvent {
     const decided = found?.value
@@ -89,7 +89,7 @@ export const decideCase = defineRoute(endpoints.decideCase, {
   },
 })
 
-export const listDecisions = defineRoute(endpoints.listDecisions, {
+export const listDecisionsRoute = defineRoute(endpoints.listDecisions, {
   permission: 'review.read',
   audit: () => ({ action: 'decisions.listed' }),
   async handle(call, deps: DecisionRoutesDeps): Promise<WithFacts<ListedDecisionRows>> {
@@ -107,14 +107,14 @@ export const listDecisions = defineRoute(endpoints.listDecisions, {
   }),
 })
 
-export const exportDecisions = defineListExport(endpoints.exportDecisions, {
+export const exportDecisionsRoute = defineListExport(endpoints.exportDecisions, {
   list: 'decisions',
   sheet: 'decisions',
   columns: decisionExportColumns,
   openBatches: openDecisionBatches,
 })
 
-export const showDecision = defineRoute(endpoints.showDecision, {
+export const showDecisionRoute = defineRoute(endpoints.showDecision, {
   permission: 'review.read',
   audit: ({ params }, found: WithFacts<LoadedDecisionDetails> | undefined) => ({
     action: 'decision.viewed',
@@ -135,7 +135,7 @@ export const showDecision = defineRoute(endpoints.showDecision, {
   }),
 })
 
-export const decideApproval = defineRoute(endpoints.decideApproval, {
+export const decideApprovalRoute = defineRoute(endpoints.decideApproval, {
   permission: 'review.work',
   audit: ({ params }, found: WithDecisionViewer<DecisionApprovalResult> | undefined) => ({
     action: found === undefined || found.value.answer === 'done' ? 'decision.answered' : 'decision.stopped',
@@ -153,7 +153,7 @@ export const decideApproval = defineRoute(endpoints.decideApproval, {
   },
 })
 
-export const withdrawDecision = defineRoute(endpoints.withdrawDecision, {
+export const withdrawDecisionRoute = defineRoute(endpoints.withdrawDecision, {
   permission: 'review.work',
   audit: ({ params }, found: WithDecisionViewer<DecisionWithdrawalResult> | undefined) => ({
     action: found === undefined || found.value.done ? 'decision.withdrawn' : 'decision.stopped',

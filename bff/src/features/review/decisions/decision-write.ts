@@ -63,9 +63,13 @@ export function findCurrentApprovalRules(
   item: ReviewCaseRow,
   earlier: readonly DecisionRow[],
   verdict: Verdict,
-  { own, seal, actions }: { readonly own: ScopedTransaction } & Pick<MakeDecisionDeps, 'seal' | 'actions'>,
+  {
+    own,
+    cipher,
+    actions,
+  }: { readonly own: ScopedTransaction } & Pick<MakeDecisionDeps, 'cipher' | 'actions'>,
 ): ApprovalRule[] {
-  const { review } = extractRecordColumns(own.record, item.environment, item.transaction_id, seal)
+  const { review } = extractRecordColumns(own.record, item.environment, item.transaction_id, cipher)
   const held = new Set(findApprovalRules(item, earlier, verdict))
   if (!review.verified) held.add('identity')
   // Require a second person for everything that is sent to the payment service.
@@ -80,7 +84,7 @@ function buildDecisionRow(
   made: { own: ScopedTransaction; needed: ApprovalRule[] },
 ) {
   const { body, actor, params } = call
-  const { seal } = deps
+  const { cipher } = deps
   const { own, needed } = made
   const id = decisionIdSchema.parse(generateId('d'))
   const alone = needed.length === 0
@@ -93,15 +97,15 @@ function buildDecisionRow(
     concerns: item.concerns,
     verdict: body.verdict,
     reason: body.reason,
-    sealed_text: seal.seal(staffTextCipherContext, body.text),
+    sealed_text: cipher.seal(staffTextCipherContext, body.text),
     ticket: body.ticket ?? null,
     issuer: actor.session.issuer,
     subject: actor.session.subject,
-    name: seal.seal(staffTextCipherContext, actor.session.name),
+    name: cipher.seal(staffTextCipherContext, actor.session.name),
     at: Date.now(),
     state: unwrapOperationalText(own.record.state) ?? '',
-    record_hash: hashStateRecord(own.record, seal),
-    sealed_record: seal.seal(
+    record_hash: hashStateRecord(own.record, cipher),
+    sealed_record: cipher.seal(
       buildDecisionSnapshotCipherContext(item.environment, id),
       serializeCaseSnapshot(own),
     ),
@@ -127,10 +131,10 @@ export async function writeDecision(
   const { params, actor, scope } = call
   const { dialect } = deps.store
   const { transaction } = params
-  const sees = resolveReviewScope(call)
-  const item = await lockClaimedCase(trx, dialect, { sees, transaction, person: actor.session })
+  const reviewScope = resolveReviewScope(call)
+  const item = await lockClaimedCase(trx, dialect, { reviewScope, transaction, person: actor.session })
   if (item === null) return { answer: 'not_yours' }
-  const earlier = await loadDecisionsAbout(trx, { ...sees, every: true }, transaction)
+  const earlier = await loadDecisionsAbout(trx, { ...reviewScope, allKinds: true }, transaction)
   const held = [...findCurrentApprovalRules(item, earlier, call.body.verdict, { ...deps, own }), ...more]
   const needed = approvalRuleSchema.options.filter((rule) => held.includes(rule))
   // Rely on the unique index of live decisions as the last guard: a second one is never inserted.
@@ -151,7 +155,7 @@ export async function writeDecision(
   } as const
   const newChange = await updateReviewCase(trx, item.seq, mark)
   const place = { environment: scope.environment, transaction, person: actor.session }
-  await storeDecisionDraft(trx, place, null, deps.seal)
+  await storeDecisionDraft(trx, place, null, deps.cipher)
   await appendLiveChange(
     trx,
     dialect,

@@ -25,36 +25,39 @@ export interface DecisionViewer extends StaffTextViewer {
 /** Creates the viewer for all decisions of a request. */
 export function createDecisionViewer(
   { fieldAccess, session, permissions }: Actor,
-  more: Pick<DecisionViewer, 'seal' | 'reasons' | 'staleMs'>,
+  more: Pick<DecisionViewer, 'cipher' | 'reasons' | 'staleMs'>,
 ): DecisionViewer {
-  return { fieldAccess: fieldAccess, session, mayWork: permissions.has('review.work'), ...more }
+  return { fieldAccess, session, mayWork: permissions.has('review.work'), ...more }
 }
 
-/** Selects the decisions this person may see: without `every`, only those about identity and documents. */
+/** Selects the decisions this person may see: without `allKinds`, only those about identity and documents. */
 export function selectVisibleDecisions(
   db: Kysely<DatabaseSchema>,
-  { environment, merchants, every }: ReviewScope,
+  { environment, merchants, allKinds }: ReviewScope,
 ) {
   return db
     .selectFrom('decisions')
     .where('environment', '=', environment)
     .where('merchant', 'in', merchants)
-    .$if(!every, (query) => query.where('concerns', '!=', ''))
+    .$if(!allKinds, (query) => query.where('concerns', '!=', ''))
 }
 
 /** Applies the conditions of `selectVisibleDecisions` to a loaded row. */
-export function isDecisionVisible(row: DecisionRow, { environment, merchants, every }: ReviewScope): boolean {
+export function isDecisionVisible(
+  row: DecisionRow,
+  { environment, merchants, allKinds }: ReviewScope,
+): boolean {
   const isInScope = row.environment === environment && merchants.includes(row.merchant)
-  return isInScope && (every || row.concerns !== '')
+  return isInScope && (allKinds || row.concerns !== '')
 }
 
 /** Loads the visible decisions about a transaction, newest first. */
 export function loadDecisionsAbout(
   db: Kysely<DatabaseSchema>,
-  sees: ReviewScope,
+  reviewScope: ReviewScope,
   transaction: string,
 ): Promise<DecisionRow[]> {
-  return selectVisibleDecisions(db, sees)
+  return selectVisibleDecisions(db, reviewScope)
     .selectAll()
     .where('transaction_id', '=', transaction)
     .orderBy('at', 'desc')
@@ -74,7 +77,7 @@ function answerDisabledReason(
   return isPossiblySamePerson(session, row) ? 'own_decision' : null
 }
 
-function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionView['approval'] {
+function presentApproval(row: DecisionRow, decisionViewer: DecisionViewer): DecisionView['approval'] {
   const {
     approval_issuer: issuer,
     approval_subject: subject,
@@ -83,19 +86,19 @@ function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionVi
   } = row
   if (row.approval_at === null || answer === null || name === null) return null
   return {
-    by: presentColleague({ issuer, subject, name }, onlooker),
+    by: presentColleague({ issuer, subject, name }, decisionViewer),
     at: formatIsoTime(row.approval_at),
     answer,
-    text: presentStaffText(row.approval_text, onlooker),
+    text: presentStaffText(row.approval_text, decisionViewer),
   }
 }
 
-function presentWithdrawal(row: DecisionRow, onlooker: DecisionViewer) {
+function presentWithdrawal(row: DecisionRow, decisionViewer: DecisionViewer) {
   const { withdrawn_issuer: issuer, withdrawn_subject: subject, withdrawn_name: name, withdrawn_text } = row
   return {
     withdrawnAt: timeOrNull(row.withdrawn_at),
-    withdrawnBy: name === null ? null : presentColleague({ issuer, subject, name }, onlooker),
-    withdrawnText: withdrawn_text === null ? null : presentStaffText(withdrawn_text, onlooker),
+    withdrawnBy: name === null ? null : presentColleague({ issuer, subject, name }, decisionViewer),
+    withdrawnText: withdrawn_text === null ? null : presentStaffText(withdrawn_text, decisionViewer),
   }
 }
 
@@ -155,32 +158,32 @@ function presentCarryOut(
  */
 export function presentDecision(
   row: DecisionRow,
-  onlooker: DecisionViewer,
+  decisionViewer: DecisionViewer,
   acts: DecisionOperatorActions,
 ): DecisionView {
-  const mark = presentDecisionMark(row, onlooker)
+  const mark = presentDecisionMark(row, decisionViewer)
   const { mine } = mark
-  const refusal = answerDisabledReason(row, onlooker)
-  const staleAt = presentStaleAt(row, onlooker)
+  const refusal = answerDisabledReason(row, decisionViewer)
+  const staleAt = presentStaleAt(row, decisionViewer)
   return {
     ...mark,
     transaction: transactionIdSchema.parse(row.transaction_id),
-    reason: findDecisionReason(onlooker.reasons, row.verdict, row.reason),
-    text: presentStaffText(row.sealed_text, onlooker),
+    reason: findDecisionReason(decisionViewer.reasons, row.verdict, row.reason),
+    text: presentStaffText(row.sealed_text, decisionViewer),
     ticket: row.ticket === null ? { visibility: 'absent' } : { visibility: 'clear', text: row.ticket },
-    by: presentColleague(row, onlooker),
+    by: presentColleague(row, decisionViewer),
     at: formatIsoTime(row.at),
     state: parseTransactionState(row.state),
     approvalReasons: parseApprovalRules({ second: row.needed }),
     expiresAt: row.status === 'waiting' ? timeOrNull(row.expires_at) : null,
-    approval: presentApproval(row, onlooker),
-    ...presentWithdrawal(row, onlooker),
+    approval: presentApproval(row, decisionViewer),
+    ...presentWithdrawal(row, decisionViewer),
     outcome: presentDecisionOutcome(row),
     mayAnswer: refusal === null,
     disabledReason: refusal,
-    mayWithdraw: mine && onlooker.mayWork && row.live === 1,
+    mayWithdraw: mine && decisionViewer.mayWork && row.live === 1,
     staleAt,
-    mayClose: staleAt !== null && !mine && onlooker.mayWork,
+    mayClose: staleAt !== null && !mine && decisionViewer.mayWork,
     ...presentCarryOut(row, acts),
   }
 }

@@ -17,20 +17,20 @@ import { selectVisibleDecisions } from './decisions.ts'
 
 export interface LoadDecisionDeps {
   readonly store: DecisionStore
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly actions: OperatorActionPlanDeps
   service(environment: EnvironmentName): PaymentService
   /** Presents a read for this person, explained as on the page of the transaction. */
   transactionView(
     transaction: TransactionId,
     read: ScopedTransaction,
-    who: ScopedActor,
+    caller: ScopedActor,
   ): Promise<TransactionView>
   /** Returns the ids of the discrepancy rules that fire for a read now, to be stored with the read. */
   firedRules(
     transaction: TransactionId,
     read: ScopedTransaction,
-    who: ScopedActor,
+    caller: ScopedActor,
   ): Promise<readonly string[]>
 }
 
@@ -62,10 +62,10 @@ export async function findRecordChangesSinceOpened(
   { params, ...who }: ScopedActor & { readonly params: { readonly transaction: TransactionId } },
   deps: LoadDecisionDeps,
 ): Promise<DecisionDetail['changed']> {
-  const { store, seal, transactionView } = deps
+  const { store, cipher, transactionView } = deps
   const { transaction } = params
   const place = { environment: who.scope.environment, transaction, person: who.actor.session }
-  const desk = await loadCaseSnapshot(store.db, place, seal)
+  const desk = await loadCaseSnapshot(store.db, place, cipher)
   const scopedTransaction = desk?.recordHash === recordHash ? parseCaseSnapshot(desk.snapshot) : null
   if (scopedTransaction === null) return []
   return diffTransactionViews(
@@ -77,19 +77,22 @@ export async function findRecordChangesSinceOpened(
 /** Loads a decision that this person may see. Throws `not_found`. */
 export async function loadDecision(
   id: string,
-  who: ScopedActor,
+  caller: ScopedActor,
   { store }: LoadDecisionDeps,
 ): Promise<DecisionRow> {
-  const sees = resolveReviewScope(who)
-  const row = await selectVisibleDecisions(store.db, sees).selectAll().where('id', '=', id).executeTakeFirst()
+  const reviewScope = resolveReviewScope(caller)
+  const row = await selectVisibleDecisions(store.db, reviewScope)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row === undefined) throw new ProblemError('not_found')
   return row
 }
 
 /** Returns the record that the first person saw; null if it is no longer stored. */
-function openDecisionSnapshot(row: DecisionRow, { seal }: LoadDecisionDeps): ScopedTransaction | null {
+function openDecisionSnapshot(row: DecisionRow, { cipher }: LoadDecisionDeps): ScopedTransaction | null {
   if (row.sealed_record === null) return null
-  const text = seal.open(buildDecisionSnapshotCipherContext(row.environment, row.id), row.sealed_record)
+  const text = cipher.open(buildDecisionSnapshotCipherContext(row.environment, row.id), row.sealed_record)
   return text === null ? null : parseCaseSnapshot(text)
 }
 
@@ -101,11 +104,11 @@ export type LoadedDecisionDetails = Omit<DecisionDetail, 'decision' | 'facts'> &
  */
 export async function tryReadCurrentTransaction(
   transaction: TransactionId,
-  who: ScopedActor,
+  caller: ScopedActor,
   deps: LoadDecisionDeps,
 ) {
   try {
-    return await readCurrentTransaction(transaction, who, deps)
+    return await readCurrentTransaction(transaction, caller, deps)
   } catch (thrown) {
     if (thrown instanceof ProblemError) return null
     throw thrown
@@ -118,21 +121,21 @@ export async function tryReadCurrentTransaction(
  */
 export async function loadDecisionDetails(
   id: string,
-  who: ScopedActor,
+  caller: ScopedActor,
   deps: LoadDecisionDeps,
 ): Promise<LoadedDecisionDetails> {
-  const { store, seal, transactionView } = deps
-  await expireDecisions(store, who.scope.environment)
-  const row = await loadDecision(id, who, deps)
+  const { store, cipher, transactionView } = deps
+  await expireDecisions(store, caller.scope.environment)
+  const row = await loadDecision(id, caller, deps)
   const transaction = transactionIdSchema.parse(row.transaction_id)
-  const own = await tryReadCurrentTransaction(transaction, who, deps)
+  const own = await tryReadCurrentTransaction(transaction, caller, deps)
   const frozen = openDecisionSnapshot(row, deps)
-  const snapshot = frozen === null ? null : await transactionView(transaction, frozen, who)
-  const current = own === null ? null : await transactionView(transaction, own, who)
-  const person = who.actor.session
+  const snapshot = frozen === null ? null : await transactionView(transaction, frozen, caller)
+  const current = own === null ? null : await transactionView(transaction, own, caller)
+  const person = caller.actor.session
   if (own !== null && row.status === 'waiting' && !isSamePerson(person, row)) {
-    const place = { environment: who.scope.environment, transaction, person }
-    await saveCaseSnapshot(store.db, place, own, { seal, now: Date.now() })
+    const place = { environment: caller.scope.environment, transaction, person }
+    await saveCaseSnapshot(store.db, place, own, { cipher, now: Date.now() })
   }
   return {
     row,
@@ -140,7 +143,7 @@ export async function loadDecisionDetails(
     hasStoredDiscrepancies: frozen?.fired !== undefined,
     current,
     currentReading: own?.reading ?? null,
-    recordHash: own === null ? null : hashStateRecord(own.record, seal),
+    recordHash: own === null ? null : hashStateRecord(own.record, cipher),
     changed: snapshot === null || current === null ? [] : diffTransactionViews(snapshot, current),
   }
 }

@@ -52,15 +52,15 @@ export interface DecisionWithdrawalResult {
 function buildApprovalColumns(
   { answer, text }: DecisionApprovalInput,
   { session }: Actor,
-  { seal }: LoadDecisionDeps,
+  { cipher }: LoadDecisionDeps,
 ) {
   const second = {
     approval_issuer: session.issuer,
     approval_subject: session.subject,
-    approval_name: seal.seal(staffTextCipherContext, session.name),
+    approval_name: cipher.seal(staffTextCipherContext, session.name),
     approval_at: Date.now(),
     approval_answer: answer,
-    approval_text: text === undefined ? null : seal.seal(staffTextCipherContext, text),
+    approval_text: text === undefined ? null : cipher.seal(staffTextCipherContext, text),
   }
   if (answer === 'confirm') return { ...second, status: 'confirmed', follow_up: 'waiting' } as const
   return { ...second, status: answer === 'refuse' ? 'refused' : 'sent_back', live: 0 } as const
@@ -71,7 +71,7 @@ async function writeReturnNote(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction_id }: DecisionRow,
   text: string,
-  { who: { actor }, deps }: { readonly who: ScopedActor; readonly deps: LoadDecisionDeps },
+  { caller: { actor }, deps }: { readonly caller: ScopedActor; readonly deps: LoadDecisionDeps },
 ): Promise<void> {
   const note = {
     environment,
@@ -80,7 +80,7 @@ async function writeReturnNote(
     what: 'sent_back',
     text,
   } as const
-  const last_note = await insertCaseNote(trx, note, { seal: deps.seal, now: Date.now() })
+  const last_note = await insertCaseNote(trx, note, { cipher: deps.cipher, now: Date.now() })
   await trx
     .updateTable('review_cases')
     .set({ last_note })
@@ -94,11 +94,11 @@ async function writeApproval(
   trx: Transaction<DatabaseSchema>,
   row: DecisionRow,
   body: DecisionApprovalInput,
-  by: { readonly who: ScopedActor; readonly deps: LoadDecisionDeps; readonly own: ScopedTransaction },
+  by: { readonly caller: ScopedActor; readonly deps: LoadDecisionDeps; readonly own: ScopedTransaction },
 ): Promise<DecisionRow | null> {
   const { dialect } = by.deps.store
   const settled = await transitionDecision(trx, dialect, row, {
-    decision: buildApprovalColumns(body, by.who.actor, by.deps),
+    decision: buildApprovalColumns(body, by.caller.actor, by.deps),
     item: body.answer === 'confirm' ? { decision_status: 'confirmed' } : noDecisionColumns,
     inTime: true,
   })
@@ -123,9 +123,9 @@ async function recordUpstreamOutcome(
   row: DecisionRow,
   own: ScopedTransaction,
   { store }: LoadDecisionDeps,
-  who: ScopedActor,
+  caller: ScopedActor,
 ) {
-  const { environment } = who.scope
+  const { environment } = caller.scope
   const state = unwrapOperationalText(own.record.state) ?? ''
   // Lower bound: the transaction was read at the time of the decision, and had not ended then.
   const interval = { from: row.at, to: Date.parse(own.reading.at) }
@@ -144,40 +144,40 @@ async function recordUpstreamOutcome(
 export async function recordDecisionApproval(
   id: string,
   body: DecisionApprovalInput,
-  who: ScopedActor,
+  caller: ScopedActor,
   deps: LoadDecisionDeps,
 ): Promise<DecisionApprovalResult> {
-  const { store, seal } = deps
-  await expireDecisions(store, who.scope.environment)
-  const row = await loadDecision(id, who, deps)
+  const { store, cipher } = deps
+  await expireDecisions(store, caller.scope.environment)
+  const row = await loadDecision(id, caller, deps)
   const { merchant } = row
-  if (isPossiblySamePerson(who.actor.session, row)) throw new ProblemError('not_allowed')
+  if (isPossiblySamePerson(caller.actor.session, row)) throw new ProblemError('not_allowed')
   if (row.status !== 'waiting') return { answer: 'too_late', row, merchant }
   const transaction = transactionIdSchema.parse(row.transaction_id)
-  const own = await readCurrentTransaction(transaction, who, deps)
+  const own = await readCurrentTransaction(transaction, caller, deps)
   if (isInFinalState(own)) {
-    await recordUpstreamOutcome(row, own, deps, who)
-    return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
+    await recordUpstreamOutcome(row, own, deps, caller)
+    return { answer: 'too_late', row: await loadDecision(id, caller, deps), merchant }
   }
-  const recordHash = hashStateRecord(own.record, seal)
+  const recordHash = hashStateRecord(own.record, cipher)
   if (recordHash !== body.recordHash) {
     const changed = await findRecordChangesSinceOpened(
       body.recordHash,
       own,
-      { ...who, params: { transaction } },
+      { ...caller, params: { transaction } },
       deps,
     )
     return { answer: 'moved', changed, recordHash, merchant }
   }
   const after = await withRequestTransaction(store, caseLockFor(row), (trx) =>
-    writeApproval(trx, row, body, { who, deps: deps, own }),
+    writeApproval(trx, row, body, { caller, deps, own }),
   )
   if (after !== null) {
     store.wake('changes')
     return { answer: 'done', row: after, merchant }
   }
-  await expireDecisions(store, who.scope.environment)
-  return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
+  await expireDecisions(store, caller.scope.environment)
+  return { answer: 'too_late', row: await loadDecision(id, caller, deps), merchant }
 }
 
 export interface DecisionWithdrawalDeps extends LoadDecisionDeps {
@@ -215,7 +215,7 @@ export async function assertMayCloseDecision(
 function buildWithdrawalColumns(
   { text }: WithdrawDecisionRequest,
   { session }: Actor,
-  { seal }: LoadDecisionDeps,
+  { cipher }: LoadDecisionDeps,
 ) {
   return {
     status: 'withdrawn',
@@ -224,8 +224,8 @@ function buildWithdrawalColumns(
     withdrawn_at: Date.now(),
     withdrawn_issuer: session.issuer,
     withdrawn_subject: session.subject,
-    withdrawn_name: seal.seal(staffTextCipherContext, session.name),
-    withdrawn_text: text === undefined ? null : seal.seal(staffTextCipherContext, text),
+    withdrawn_name: cipher.seal(staffTextCipherContext, session.name),
+    withdrawn_text: text === undefined ? null : cipher.seal(staffTextCipherContext, text),
   } as const
 }
 
@@ -239,25 +239,25 @@ function buildWithdrawalColumns(
 export async function recordDecisionWithdrawal(
   id: string,
   body: WithdrawDecisionRequest,
-  who: ScopedActor,
+  caller: ScopedActor,
   deps: DecisionWithdrawalDeps,
 ): Promise<DecisionWithdrawalResult> {
   const { store, config } = deps
-  await expireDecisions(store, who.scope.environment)
-  const row = await loadDecision(id, who, deps)
-  const mine = isSamePerson(who.actor.session, row)
+  await expireDecisions(store, caller.scope.environment)
+  const row = await loadDecision(id, caller, deps)
+  const mine = isSamePerson(caller.actor.session, row)
   if (row.live === 0) return { done: false, row }
   if (!mine) await assertMayCloseDecision(row.id, body.text, { store, staleMs: config.review.staleMs })
   // The payment service may have ended the transaction unnoticed. A failed read does not prevent a
   // withdrawal.
-  const own = await tryReadCurrentTransaction(transactionIdSchema.parse(row.transaction_id), who, deps)
+  const own = await tryReadCurrentTransaction(transactionIdSchema.parse(row.transaction_id), caller, deps)
   if (own !== null && isInFinalState(own)) {
-    await recordUpstreamOutcome(row, own, deps, who)
-    return { done: false, row: await loadDecision(id, who, deps) }
+    await recordUpstreamOutcome(row, own, deps, caller)
+    return { done: false, row: await loadDecision(id, caller, deps) }
   }
   const after = await withRequestTransaction(store, caseLockFor(row), async (trx) => {
     const settled = await transitionDecision(trx, store.dialect, row, {
-      decision: buildWithdrawalColumns(body, who.actor, deps),
+      decision: buildWithdrawalColumns(body, caller.actor, deps),
       item: noDecisionColumns,
       ...(mine ? {} : { staleMs: config.review.staleMs }),
     })
@@ -267,6 +267,6 @@ export async function recordDecisionWithdrawal(
   })
   store.wake('changes')
   // Somebody answered, or the request was sent: the caller must see that before a withdrawal.
-  if (after === undefined) return { done: false, row: await loadDecision(id, who, deps) }
+  if (after === undefined) return { done: false, row: await loadDecision(id, caller, deps) }
   return { done: true, row: after }
 }

@@ -1,5 +1,8 @@
 import { type Verdict, verdictSchema } from '@paydesk/shared/cases/decisions'
-import type { NotSentReason, OperatorActionAvailability } from '@paydesk/shared/cases/operator-actions'
+import type {
+  OperatorActionAvailability,
+  OperatorActionNotSentReason,
+} from '@paydesk/shared/cases/operator-actions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { TaskId } from '@paydesk/shared/core/ids'
 import type { Kysely, Transaction } from 'kysely'
@@ -30,7 +33,7 @@ type NamedTasks = Awaited<ReturnType<OperatorActionPlanDeps['readNamedTasks']>>
 /** Target of the request, or the reason why nothing can be sent. */
 export type OperatorActionTarget =
   | { readonly target: string; readonly why: null }
-  | { readonly target: null; readonly why: NotSentReason }
+  | { readonly target: null; readonly why: OperatorActionNotSentReason }
 
 export const operatorActionByVerdict = {
   accept: 'accept_task',

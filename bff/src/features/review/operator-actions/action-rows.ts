@@ -1,6 +1,6 @@
 import {
-  type NotSentReason,
   type OperatorAction,
+  type OperatorActionNotSentReason,
   operatorActionNotSentReasonSchema,
 } from '@paydesk/shared/cases/operator-actions'
 import type { Kysely, Selectable, Transaction } from 'kysely'
@@ -23,7 +23,7 @@ export async function loadDecisionOperatorActions(
 export async function cancelPlannedOperatorAction(
   trx: Transaction<DatabaseSchema>,
   decision: string,
-  why: NotSentReason,
+  why: OperatorActionNotSentReason,
 ): Promise<void> {
   await trx
     .updateTable('operator_actions')

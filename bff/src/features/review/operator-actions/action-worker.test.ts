@@ -62,7 +62,7 @@ function makeWorld({ store }: TestStore) {
     readNamedTasks: async () => ({ tasks: [task] as readonly TaskId[], card: true, settled: true }),
   }
 
-  async function door(request: OperatorActionRequest): Promise<OperatorActionResult> {
+  async function sendAction(request: OperatorActionRequest): Promise<OperatorActionResult> {
     if (fate === 'never left') return { outcome: 'never_left', cause: 'connect' }
     if (fate === 'killed before') throw new Killed()
     const target = request.action === 'cancel' ? request.transaction : request.task
@@ -89,10 +89,10 @@ function makeWorld({ store }: TestStore) {
       },
     },
     instance: 'one',
-    seal: testCipher,
+    cipher: testCipher,
     log: silentLog,
     actions,
-    door: () => door,
+    findOperatorActionSender: () => sendAction,
     service: () => ({
       readState: async () => ({
         outcome: 'found',
@@ -101,7 +101,7 @@ function makeWorld({ store }: TestStore) {
       }),
     }),
     // Never expires by itself: `pass` lets time go by.
-    longestMs: 600_000,
+    upstreamDeadlineMs: 600_000,
   }
   const way = {
     runPaced: <T>(request: () => Promise<T>) => request(),

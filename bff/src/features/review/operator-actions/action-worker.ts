@@ -1,4 +1,4 @@
-import type { NotSentReason } from '@paydesk/shared/cases/operator-actions'
+import type { OperatorActionNotSentReason } from '@paydesk/shared/cases/operator-actions'
 import { type EnvironmentName, taskIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type {
   OperatorActionRequest,
@@ -29,14 +29,14 @@ import {
 } from './action-write.ts'
 
 export interface OperatorActionRunnerDeps extends OperatorActionWriteDeps {
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly log: Logger
   readonly actions: OperatorActionPlanDeps
   /** Returns the sender of requests; null if operator actions are off. */
-  door(environment: EnvironmentName): OperatorActionSender | null
+  findOperatorActionSender(environment: EnvironmentName): OperatorActionSender | null
   service(environment: EnvironmentName): Pick<PaymentService, 'readState'>
   /** Time limit for one request (ms). */
-  readonly longestMs: number
+  readonly upstreamDeadlineMs: number
 }
 
 const pollMs = 500
@@ -44,7 +44,7 @@ const pollMs = 500
 const restMs = 2_000
 /** Age (ms) at which an action is given up: by then somebody may have done it at the operator's console. */
 const giveUpMs = 3_600_000
-/** Delay (ms) after an error of our own, so that one action does not hold up the others. */
+/** Delay (ms) after an unexpected error of Paydesk, so that one failing action does not hold up the others. */
 const pauseMs = 30_000
 /** Time (ms) on top of a request's time limit, until the request counts as lost with its instance. */
 const spareMs = 2_000
@@ -61,48 +61,48 @@ function buildActionRequest({ action }: OperatorActionRow, target: string): Oper
 
 type SendReadiness =
   | { readonly target: string }
-  | { readonly drop: NotSentReason }
+  | { readonly drop: OperatorActionNotSentReason }
   | { readonly rest: number }
 
 /** Carries out the confirmed decisions of one environment, one request after the other. */
 export class OperatorActionRunner {
-  readonly #needs: OperatorActionRunnerDeps
+  readonly #deps: OperatorActionRunnerDeps
   readonly #environment: EnvironmentName
-  readonly #way: PacedServiceAccess
+  readonly #serviceAccess: PacedServiceAccess
 
   constructor(
     deps: OperatorActionRunnerDeps,
     environment: EnvironmentName,
     pacedServiceAccess: PacedServiceAccess,
   ) {
-    this.#needs = deps
+    this.#deps = deps
     this.#environment = environment
-    this.#way = pacedServiceAccess
+    this.#serviceAccess = pacedServiceAccess
   }
 
   /** Gives up requests in flight when an instance ended: they may have left, and are never sent again. */
   async #giveUpLost(): Promise<void> {
-    const { store, longestMs } = this.#needs
+    const { store, upstreamDeadlineMs } = this.#deps
     const rows = await store.db
       .selectFrom('operator_actions')
       .selectAll()
       .where('environment', '=', this.#environment)
       .where('status', '=', 'sending')
       .where((eb) =>
-        eb(eb.ref('sent_at'), '<', eb(getDatabaseClock(store.dialect), '-', longestMs + spareMs)),
+        eb(eb.ref('sent_at'), '<', eb(getDatabaseClock(store.dialect), '-', upstreamDeadlineMs + spareMs)),
       )
       .execute()
     const acted: OperatorActionResult = { outcome: 'unknown', status: null, cause: 'left_behind' }
     for (const row of rows) {
       await this.#record(row, acted)
-      const by = { audit: this.#needs.audit, reference: generateSupportReference() }
+      const by = { audit: this.#deps.audit, reference: generateSupportReference() }
       await appendOperatorActionAudit('decision.action.answered', row, acted, by)
     }
   }
 
   /** Returns the due action that has waited longest; undefined if none is due. */
   #next(): Promise<OperatorActionRow | undefined> {
-    const { store } = this.#needs
+    const { store } = this.#deps
     return store.db
       .selectFrom('operator_actions')
       .selectAll()
@@ -124,7 +124,7 @@ export class OperatorActionRunner {
       await this.#carry(row, lease)
     } catch (thrown) {
       const isOurs = !(thrown instanceof LeaseLostError || isDatabaseFailure(thrown))
-      if (isOurs) await postponeOperatorAction(row, pauseMs, this.#needs)
+      if (isOurs) await postponeOperatorAction(row, pauseMs, this.#deps)
       throw thrown
     }
     return true
@@ -132,8 +132,8 @@ export class OperatorActionRunner {
 
   /** Takes one planned action as far as possible now: drops, postpones or sends it. */
   async #carry(row: OperatorActionRow, lease: Lease): Promise<void> {
-    const deps = this.#needs
-    const operatorActionSender = deps.door(this.#environment)
+    const deps = this.#deps
+    const operatorActionSender = deps.findOperatorActionSender(this.#environment)
     if (operatorActionSender === null) return dropOperatorAction(row, 'switched_off', deps)
     const found = await this.#look(row)
     if ('drop' in found) return dropOperatorAction(row, found.drop, deps)
@@ -143,13 +143,13 @@ export class OperatorActionRunner {
         ? dropOperatorAction(row, 'too_late', deps)
         : postponeOperatorAction(row, found.rest, deps)
     }
-    await this.#way.runPaced(() => this.#send(row, found.target, { operatorActionSender, lease }))
+    await this.#serviceAccess.runPaced(() => this.#send(row, found.target, { operatorActionSender, lease }))
   }
 
   /** Checks the payment service and its notifications right before anything is sent. */
   async #look(row: OperatorActionRow): Promise<SendReadiness> {
-    const { service, actions, store } = this.#needs
-    if (this.#way.serviceHealth.isDown()) return { rest: restMs }
+    const { service, actions, store } = this.#deps
+    if (this.#serviceAccess.serviceHealth.isDown()) return { rest: restMs }
     const transaction = transactionIdSchema.parse(row.transaction_id)
     const read = {
       reference: generateSupportReference(),
@@ -157,7 +157,9 @@ export class OperatorActionRunner {
       fresh: true,
       alone: true,
     } as const
-    const outcome = await this.#way.runPaced(() => service(this.#environment).readState(transaction, read))
+    const outcome = await this.#serviceAccess.runPaced(() =>
+      service(this.#environment).readState(transaction, read),
+    )
     if (outcome.outcome !== 'found') return { rest: restMs }
     const named = await actions.readNamedTasks(store.db, this.#environment, transaction)
     const stopped = this.#stopped(row, outcome.value, named.tasks.length)
@@ -168,8 +170,8 @@ export class OperatorActionRunner {
     return row.target === null || row.target === aim.target ? aim : { drop: 'task_changed' }
   }
 
-  #stopped(row: OperatorActionRow, record: StateRecord, tasks: number): NotSentReason | null {
-    const { columns } = extractRecordColumns(record, row.environment, row.transaction_id, this.#needs.seal)
+  #stopped(row: OperatorActionRow, record: StateRecord, tasks: number): OperatorActionNotSentReason | null {
+    const { columns } = extractRecordColumns(record, row.environment, row.transaction_id, this.#deps.cipher)
     if (columns.final === 1) return 'ended'
     return columns.review === 1 || tasks > 0 ? null : 'not_in_review'
   }
@@ -180,7 +182,7 @@ export class OperatorActionRunner {
     target: string,
     by: { operatorActionSender: OperatorActionSender; lease: Lease },
   ): Promise<void> {
-    const deps = this.#needs
+    const deps = this.#deps
     const operatorActionRequest = buildActionRequest(row, target)
     const marked = await markOperatorActionSending(row, target, by.lease, deps)
     if (marked === 'taken') return dropOperatorAction(row, 'sent_before', deps)
@@ -200,7 +202,7 @@ export class OperatorActionRunner {
 
   /** Records a result, with retries: an unrecorded result would count as unknown later. */
   async #record(row: OperatorActionRow, acted: OperatorActionResult): Promise<void> {
-    const deps = this.#needs
+    const deps = this.#deps
     for (let tries = 1; ; tries += 1)
       try {
         await recordOperatorActionResult(row, acted, deps)

@@ -1,4 +1,4 @@
-import type { NotSentReason } from '@paydesk/shared/cases/operator-actions'
+import type { OperatorActionNotSentReason } from '@paydesk/shared/cases/operator-actions'
 import { environmentNameSchema, type SupportReference, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { OperatorActionResult } from '../../../payment-service/operator-actions.ts'
@@ -59,7 +59,7 @@ function isUniqueViolation(thrown: unknown): boolean {
 /** Ends an action of which nothing was sent. An action that is no longer planned keeps its status. */
 export async function dropOperatorAction(
   row: OperatorActionRow,
-  why: NotSentReason,
+  why: OperatorActionNotSentReason,
   { store }: OperatorActionWriteDeps,
 ): Promise<void> {
   await withTransaction(store, async (trx) => {
@@ -136,7 +136,7 @@ function buildActionUpdate(row: OperatorActionRow, acted: OperatorActionResult):
     case 'never_left': {
       const tries = row.tries + 1
       if (tries >= maxSendAttempts)
-        return { status: 'not_sent', tries, why: 'not_reached' satisfies NotSentReason }
+        return { status: 'not_sent', tries, why: 'not_reached' satisfies OperatorActionNotSentReason }
       return { status: 'planned', tries, due_at: Date.now() + (backoffMs[tries - 1] ?? 5_000) }
     }
   }

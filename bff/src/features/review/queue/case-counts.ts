@@ -37,30 +37,32 @@ interface Group {
 /** Counts all visible cases by age band and SLA state, in one pass over the index of the queue. */
 async function countCaseGroups(
   db: Kysely<DatabaseSchema>,
-  asking: ReviewQueueQuery,
+  queueQuery: ReviewQueueQuery,
   filters: readonly RawBuilder<SqlBool>[],
 ): Promise<Group[]> {
   const ends = ageBandEndsMs.flatMap((end, at) =>
-    end === null ? [] : [sql`when i.since_to > ${asking.now - end} then ${sql.lit(at)}`],
+    end === null ? [] : [sql`when i.since_to > ${queueQuery.now - end} then ${sql.lit(at)}`],
   )
   const { rows } = await sql<Group>`select
       case ${sql.join(ends, sql` `)} else ${sql.lit(ends.length)} end as band,
-      case when ${whereCaseHasSlaState('overdue', asking)} then 'overdue' when ${whereCaseHasSlaState('due_soon', asking)} then 'due_soon' else 'on_time' end as level,
+      case when ${whereCaseHasSlaState('overdue', queueQuery)} then 'overdue' when ${whereCaseHasSlaState('due_soon', queueQuery)} then 'due_soon' else 'on_time' end as level,
       count(*) as items,
       ${sql.join([...filters.map((filter, at) => sql`count(*) filter (where ${filter}) as ${sql.id(`m${at}`)}`), sql`0 as none`])},
       count(*) filter (where i.decision_status = 'waiting') as waiting,
-      count(*) filter (where ${whereCaseSnoozed(asking)}) as snoozed
-    from ${buildCaseIndexSql(asking, 'queue')} where ${whereCaseVisible(asking)} group by 1, 2`.execute(db)
+      count(*) filter (where ${whereCaseSnoozed(queueQuery)}) as snoozed
+    from ${buildCaseIndexSql(queueQuery, 'queue')} where ${whereCaseVisible(queueQuery)} group by 1, 2`.execute(
+    db,
+  )
   return rows
 }
 
 /** Counts the cases this person has claimed, and those with an unseen mention of this person. */
-async function countOwnCases(db: Kysely<DatabaseSchema>, asking: ReviewQueueQuery) {
+async function countOwnCases(db: Kysely<DatabaseSchema>, queueQuery: ReviewQueueQuery) {
   const { rows } = await sql<{ mine: number; mentions: number }>`select
-    (select count(*) from ${buildCaseIndexSql(asking, 'claimed')}
-      where i.claim_until > 0 and ${whereCaseClaimedByViewer(asking)} and ${whereCaseClaimed(asking)} and ${whereCaseVisible(asking)}) as mine,
+    (select count(*) from ${buildCaseIndexSql(queueQuery, 'claimed')}
+      where i.claim_until > 0 and ${whereCaseClaimedByViewer(queueQuery)} and ${whereCaseClaimed(queueQuery)} and ${whereCaseVisible(queueQuery)}) as mine,
     (select count(*) from review_cases as i
-      where ${whereMentionUnseen(asking.sees.environment, asking.person)} and ${whereCaseVisible(asking)}) as mentions`.execute(
+      where ${whereMentionUnseen(queueQuery.reviewScope.environment, queueQuery.person)} and ${whereCaseVisible(queueQuery)}) as mentions`.execute(
     db,
   )
   return rows[0] ?? { mine: 0, mentions: 0 }
@@ -69,12 +71,12 @@ async function countOwnCases(db: Kysely<DatabaseSchema>, asking: ReviewQueueQuer
 /** Counts the cases this person may see, and those of them that match each filter, in one pass. */
 export async function countCases(
   db: Kysely<DatabaseSchema>,
-  asking: ReviewQueueQuery,
+  queueQuery: ReviewQueueQuery,
   filters: readonly RawBuilder<SqlBool>[],
 ): Promise<CaseCounts> {
   const [{ mine, mentions }, groups] = await Promise.all([
-    countOwnCases(db, asking),
-    countCaseGroups(db, asking, filters),
+    countOwnCases(db, queueQuery),
+    countCaseGroups(db, queueQuery, filters),
   ])
   const sum = (of: 'items' | 'waiting' | 'snoozed' | `m${number}`, some: readonly Group[] = groups) =>
     some.reduce((all, group) => all + (group[of] ?? 0), 0)
@@ -94,7 +96,7 @@ export async function countCases(
         ...band,
         cases: listed(groups.filter((group) => group.band === at)),
       })),
-      slaMs: asking.levelMs,
+      slaMs: queueQuery.slaMs,
     },
   }
 }

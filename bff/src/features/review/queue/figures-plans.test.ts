@@ -11,9 +11,9 @@ import {
 import { Secret } from '../../../platform/runtime/secret.ts'
 import { createTestActor, createTestScope, testMerchants } from '../../transaction-list/rows.test-kit.ts'
 import { loadDecisionList } from '../decisions/decision-list.ts'
-import { showReviewFigures } from './review-figures.ts'
+import { showReviewFiguresRoute } from './review-figures.ts'
 
-const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
+const cipher = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 const many = 10_000
 const hour = 3_600_000
 const day = 24 * hour
@@ -115,9 +115,9 @@ describe.each(databaseKinds)('review figures over years of data (%s)', (backing)
     const call = { params: {}, query: { days }, body: {}, actor, scope: createTestScope(...testMerchants) }
     const needs = {
       store: { db: recording(db, ran), dialect },
-      config: { zone: 'Europe/Berlin', review: { slaTargetPercent: 95, levelMs: 4 * hour } },
+      config: { zone: 'Europe/Berlin', review: { slaTargetPercent: 95, slaMs: 4 * hour } },
     }
-    const answer = await showReviewFigures.execute(call as never, needs, 60_000)
+    const answer = await showReviewFiguresRoute.execute(call as never, needs, 60_000)
     if (!answer.ok) throw answer.thrown
     return { ran, answer: answer.answer }
   }
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('review figures over years of data (%s)', (backing)
     const store = { ...made.store, db: recording(made.store.db, ran) }
     const who = { actor: createTestActor('finance'), scope: createTestScope(...testMerchants) }
     for (let [page, after] = [0, undefined as string | undefined]; page < 3; page += 1) {
-      const listed = await loadDecisionList({ show: 'all', after }, who, { store, seal } as never)
+      const listed = await loadDecisionList({ show: 'all', after }, who, { store, cipher } as never)
       expect(listed).toMatchObject({ count: many, more: false })
       after = listed.next ?? ''
     }

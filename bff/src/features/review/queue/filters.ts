@@ -17,10 +17,10 @@ import { computeDueSoonMs } from '../present.ts'
 
 /** Viewer and reference time of a query on the review queue. */
 export interface ReviewQueueQuery {
-  readonly sees: ReviewScope
+  readonly reviewScope: ReviewScope
   readonly person: Person
   readonly dialect: Store['dialect']
-  readonly levelMs: number
+  readonly slaMs: number
   /** Reference time of ages and SLA, ms since 1970. */
   readonly now: number
 }
@@ -34,42 +34,42 @@ export const buildCaseIndexSql = ({ dialect }: ReviewQueueQuery, index: 'queue' 
 
 /** Restricts a statement to the cases this person may see. First condition of every statement. */
 export function whereCaseVisible({
-  sees: { environment, merchants, every },
+  reviewScope: { environment, merchants, allKinds },
 }: ReviewQueueQuery): SqlCondition {
   return combineSqlConditions([
     sql`i.environment = ${environment}`,
     whereColumnIn('i.merchant', merchants),
     sql`i.ended_at is null`,
-    every ? null : sql`i.concerns <> ''`,
+    allKinds ? null : sql`i.concerns <> ''`,
   ])
 }
 
-export const whereCaseClaimed = (asking: ReviewQueueQuery): SqlCondition =>
-  sql`i.claim_until > ${clock(asking)}`
+export const whereCaseClaimed = (queueQuery: ReviewQueueQuery): SqlCondition =>
+  sql`i.claim_until > ${clock(queueQuery)}`
 export const whereCaseClaimedByViewer = ({ person }: ReviewQueueQuery): SqlCondition =>
   sql`(i.claim_issuer = ${person.issuer} and i.claim_subject = ${person.subject})`
-export const whereCaseSnoozed = (asking: ReviewQueueQuery): SqlCondition =>
-  sql`i.snoozed_until > ${clock(asking)}`
+export const whereCaseSnoozed = (queueQuery: ReviewQueueQuery): SqlCondition =>
+  sql`i.snoozed_until > ${clock(queueQuery)}`
 
 /** Uses the same bounds as `computeSlaState`. */
 export function whereCaseHasSlaState(
   state: CaseSummary['sla']['state'],
-  { levelMs, now }: ReviewQueueQuery,
+  { slaMs, now }: ReviewQueueQuery,
 ): SqlCondition {
-  const near = now + computeDueSoonMs(levelMs)
+  const near = now + computeDueSoonMs(slaMs)
   if (state === 'overdue') return sql`i.due_at < ${now}`
   return state === 'on_time' ? sql`i.due_at >= ${near}` : sql`(i.due_at >= ${now} and i.due_at < ${near})`
 }
 
-function matchesOwner(owner: NonNullable<CaseFilter['claim']>, asking: ReviewQueueQuery): SqlCondition {
-  if (owner === 'nobody') return sql`i.claim_until <= ${clock(asking)}`
-  const mine = whereCaseClaimedByViewer(asking)
-  return combineSqlConditions([whereCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
+function matchesOwner(owner: NonNullable<CaseFilter['claim']>, queueQuery: ReviewQueueQuery): SqlCondition {
+  if (owner === 'nobody') return sql`i.claim_until <= ${clock(queueQuery)}`
+  const mine = whereCaseClaimedByViewer(queueQuery)
+  return combineSqlConditions([whereCaseClaimed(queueQuery), owner === 'me' ? mine : sql`not ${mine}`])
 }
 
-const isClaimedByHandle = (handle: string, asking: ReviewQueueQuery): SqlCondition =>
+const isClaimedByHandle = (handle: string, queueQuery: ReviewQueueQuery): SqlCondition =>
   combineSqlConditions([
-    whereCaseClaimed(asking),
+    whereCaseClaimed(queueQuery),
     sql`exists (select 1 from staff as s where s.handle = ${handle}
       and s.issuer = i.claim_issuer and s.subject = i.claim_subject)`,
   ])
@@ -80,19 +80,19 @@ function matchesDecision(decision: NonNullable<CaseFilter['decision']>): SqlCond
 }
 
 /** Builds the condition for the filter of a request, without its sort order. */
-export function whereCaseMatchesFilter(filter: CaseFilter, asking: ReviewQueueQuery): SqlCondition {
+export function whereCaseMatchesFilter(filter: CaseFilter, queueQuery: ReviewQueueQuery): SqlCondition {
   const { kind, concern, claim, assignee, sla, needsApproval, decision, snoozed, mentions } = filter
   const concerns = concern?.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)
   return combineSqlConditions([
     kind === undefined ? null : whereColumnIn('i.kind', kind.split(',')),
     concerns === undefined ? null : sql`(${sql.join(concerns, sql` or `)})`,
-    claim === undefined ? null : matchesOwner(claim, asking),
-    assignee === undefined ? null : isClaimedByHandle(assignee, asking),
-    sla === undefined ? null : whereCaseHasSlaState(sla, asking),
+    claim === undefined ? null : matchesOwner(claim, queueQuery),
+    assignee === undefined ? null : isClaimedByHandle(assignee, queueQuery),
+    sla === undefined ? null : whereCaseHasSlaState(sla, queueQuery),
     needsApproval === undefined ? null : needsApproval === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
     decision === undefined ? null : matchesDecision(decision),
-    snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(asking)}`,
-    mentions === undefined ? null : whereMentionUnseen(asking.sees.environment, asking.person),
+    snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(queueQuery)}`,
+    mentions === undefined ? null : whereMentionUnseen(queueQuery.reviewScope.environment, queueQuery.person),
   ])
 }
 

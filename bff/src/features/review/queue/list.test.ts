@@ -31,18 +31,18 @@ import { parseReviewQueueOrder, whereCaseMatchesFilter } from './filters.ts'
 import { loadCasePage, selectCasePage } from './list.ts'
 import { findQueuePosition } from './queue-routes.ts'
 
-const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
+const cipher = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
 
 interface Whose {
   readonly own: readonly string[]
-  readonly every: boolean
+  readonly allKinds: boolean
   readonly now: number
 }
 
 /** Returns true if the person may see the case at all. */
-function isSeen(item: StoredCase, { own, every }: Whose): boolean {
+function isSeen(item: StoredCase, { own, allKinds }: Whose): boolean {
   const here = item.environment === testEnvironment && own.includes(item.merchant) && item.ended_at === null
-  return here && (every || item.concerns !== '')
+  return here && (allKinds || item.concerns !== '')
 }
 
 /** Reference implementation of the filter, field by field. */
@@ -86,14 +86,14 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
 
   const needs = () => ({
     store: made.store,
-    seal,
+    cipher,
     handles: { resolveAll: async () => new Map() },
-    config: { review: { levelMs: testSlaMs } },
+    config: { review: { slaMs: testSlaMs } },
   })
 
   async function fill(count: number): Promise<StoredCase[]> {
     const now = Date.now()
-    const some = fc.sample(arbitraryCase, count).map((one) => buildCaseRow(one, now, seal))
+    const some = fc.sample(arbitraryCase, count).map((one) => buildCaseRow(one, now, cipher))
     await insertCases(some, made.store)
     return made.store.db.selectFrom('review_cases').selectAll().execute()
   }
@@ -103,14 +103,14 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     const pages = []
     for (let after: string | undefined; ; ) {
       const page = await loadCasePage({ ...filter, after }, { actor, scope }, needs())
-      const looking = {
+      const caseViewer = {
         fieldAccess: actor.fieldAccess,
         session: actor.session,
-        seal,
-        levelMs: testSlaMs,
+        cipher,
+        slaMs: testSlaMs,
         now: page.now,
       }
-      const rows = page.lines.map((line) => presentCaseRow(line, looking))
+      const rows = page.lines.map((line) => presentCaseRow(line, caseViewer))
       const { lines: _, now: __, ...rest } = page
       pages.push(caseListSchema.parse({ ...rest, rows, reasons: [] }))
       if (page.next === null) return pages
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     await fc.assert(
       fc.asyncProperty(arbitraryReviewFilter, scope, role, async (filter, own, as) => {
         const now = Date.now()
-        const seen = items.filter((item) => isSeen(item, { own, every: as === 'finance', now }))
+        const seen = items.filter((item) => isSeen(item, { own, allKinds: as === 'finance', now }))
         const wanted = seen
           .filter((item) => fits(item, filter, now))
           .sort((one, other) => compare(one, other, filter))
@@ -187,13 +187,13 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     const [one] = fc.sample(arbitraryCase, 1)
     if (one === undefined) throw new Error('no item')
     const some = Array.from({ length: 3_000 }, (_, n) =>
-      buildCaseRow({ ...one, environment: 'stage', ended: n % 10 !== 0, age: n * 1_000 }, now, seal),
+      buildCaseRow({ ...one, environment: 'stage', ended: n % 10 !== 0, age: n * 1_000 }, now, cipher),
     )
     await insertCases(some, made.store)
     const { db, dialect } = made.store
     if (dialect === 'postgres') await sql`analyze review_cases`.execute(db)
-    const sees = { environment: testEnvironment, merchants: testMerchants, every: true }
-    const asking = { sees, person: createTestActor('finance').session, dialect, levelMs: testSlaMs, now }
+    const reviewScope = { environment: testEnvironment, merchants: testMerchants, allKinds: true }
+    const asking = { reviewScope, person: createTestActor('finance').session, dialect, slaMs: testSlaMs, now }
     for (const sort of ['age', 'expiry', 'amount'] as const) {
       const order = parseReviewQueueOrder({ sort }, true)
       const filter = whereCaseMatchesFilter({ claim: 'nobody' }, asking)
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
 
   it('neither skips nor repeats a case when others come and go between pages', async () => {
     const all = await fill(200)
-    const own = all.filter((item) => isSeen(item, { own: testMerchants, every: true, now: 0 }))
+    const own = all.filter((item) => isSeen(item, { own: testMerchants, allKinds: true, now: 0 }))
     const [actor, scope] = [createTestActor('finance'), createTestScope(...testMerchants)]
     const met: string[] = []
     let after: string | undefined
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
       met.push(...page.lines.map(({ row }) => row.transaction_id))
       after = page.next ?? undefined
       await insertCases(
-        fc.sample(arbitraryCase, 5).map((one) => buildCaseRow(one, Date.now(), seal)),
+        fc.sample(arbitraryCase, 5).map((one) => buildCaseRow(one, Date.now(), cipher)),
         made.store,
       )
       const { db } = made.store
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     const items = await fill(150)
     for (const own of [testMerchants, testMerchants.slice(0, 1)]) {
       const seen = items
-        .filter((item) => isSeen(item, { own, every: true, now: 0 }))
+        .filter((item) => isSeen(item, { own, allKinds: true, now: 0 }))
         .sort((one, other) => compare(one, other, {}))
       for (const item of items.slice(0, 40)) {
         const at = seen.indexOf(item)

@@ -17,7 +17,7 @@ import {
   resolveListPage,
   selectKeysetPage,
 } from '../../../platform/list-query/page.ts'
-import { attachRids, type RowWithRid } from '../../../records/attach-rids.ts'
+import { attachCustomerRids, type RowWithRid } from '../../../records/attach-rids.ts'
 import type { HandleStore } from '../../../records/handles.ts'
 import { type ReviewCaseRow, resolveReviewScope, selectReviewCases } from '../../../records/review-cases.ts'
 import { countCases } from './case-counts.ts'
@@ -33,9 +33,9 @@ import { whereInReviewScope } from './review-figures.ts'
 
 export interface ReviewQueueDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
-  readonly seal: FieldCipher
+  readonly cipher: FieldCipher
   readonly handles: Pick<HandleStore, 'resolveAll'>
-  readonly config: { readonly review: { readonly levelMs: number } }
+  readonly config: { readonly review: { readonly slaMs: number } }
 }
 
 export interface ListedCases extends Pick<CaseList, 'next' | 'count' | 'more' | 'figures' | 'byAmount'> {
@@ -53,10 +53,10 @@ export function createQueueQuery(
   now: number,
 ): ReviewQueueQuery {
   return {
-    sees: resolveReviewScope({ actor, scope }),
+    reviewScope: resolveReviewScope({ actor, scope }),
     person: actor.session,
     dialect: store.dialect,
-    levelMs: config.review.levelMs,
+    slaMs: config.review.slaMs,
     now,
   }
 }
@@ -67,9 +67,9 @@ export async function countCaseList(
   caller: ScopedActor,
   deps: CaseCountDeps,
 ): Promise<readonly ListCount[]> {
-  const asking = createQueueQuery(caller, deps, Date.now())
-  const conditions = filters.map((filter) => whereCaseMatchesFilter(filter, asking))
-  const { counts } = await countCases(deps.store.db, asking, conditions)
+  const queueQuery = createQueueQuery(caller, deps, Date.now())
+  const conditions = filters.map((filter) => whereCaseMatchesFilter(filter, queueQuery))
+  const { counts } = await countCases(deps.store.db, queueQuery, conditions)
   return counts.map(capCount)
 }
 
@@ -143,13 +143,13 @@ async function listSnoozes(
 
 /** Selects the `seq` of the cases on one page, in order. */
 export function selectCasePage(
-  asking: ReviewQueueQuery,
+  queueQuery: ReviewQueueQuery,
   filter: SqlCondition,
   order: ReviewQueueOrder,
   after: CursorPosition | null,
 ): RawBuilder<{ seq: number }> {
-  const where = [whereCaseVisible(asking), filter]
-  return selectKeysetPage(sql`i.seq`, { from: buildCaseIndexSql(asking, 'queue'), where, order, after })
+  const where = [whereCaseVisible(queueQuery), filter]
+  return selectKeysetPage(sql`i.seq`, { from: buildCaseIndexSql(queueQuery, 'queue'), where, order, after })
 }
 
 /**
@@ -161,22 +161,22 @@ export async function loadCasePage(
   { actor, scope }: ScopedActor,
   deps: ReviewQueueDeps,
 ): Promise<ListedCases> {
-  const { store, seal, handles } = deps
+  const { store, cipher, handles } = deps
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount'])
   const order = parseReviewQueueOrder(filter, byAmount)
-  const page = resolveListPage({ list: 'review', filter, actor, scope, seal }, after)
+  const page = resolveListPage({ list: 'review', filter, actor, scope, cipher }, after)
   const { now } = page
-  const asking = createQueueQuery({ actor, scope }, deps, now)
-  const condition = whereCaseMatchesFilter(filter, asking)
+  const queueQuery = createQueueQuery({ actor, scope }, deps, now)
+  const condition = whereCaseMatchesFilter(filter, queueQuery)
   const [{ counts, figures }, read] = await Promise.all([
-    countCases(store.db, asking, [condition]),
+    countCases(store.db, queueQuery, [condition]),
     // Read the columns to show for the cases of the page only, after an index has found their `seq`.
     selectReviewCases(store.db, store.dialect)
-      .where('i.seq', 'in', sql<number>`(${selectCasePage(asking, condition, order, page.place)})`)
+      .where('i.seq', 'in', sql<number>`(${selectCasePage(queueQuery, condition, order, page.position)})`)
       .orderBy(orderByKeyset(order))
       .execute(),
   ])
   const { rows, next } = buildPageRows(page, read, (last) => ({ value: last[order.column], seq: last.seq }))
-  const lines = await attachRids(rows, scope.environment, handles)
+  const lines = await attachCustomerRids(rows, scope.environment, handles)
   return { lines, next, ...capCount(counts[0] ?? 0), figures, byAmount, now }
 }

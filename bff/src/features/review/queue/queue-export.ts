@@ -7,7 +7,7 @@ import type { ScopedActor } from '../../../platform/http/route.ts'
 import { combineSqlConditions } from '../../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../../platform/list-query/cursor.ts'
 import { countRows, orderByKeyset, pageReadLimit } from '../../../platform/list-query/page.ts'
-import { attachRids } from '../../../records/attach-rids.ts'
+import { attachCustomerRids } from '../../../records/attach-rids.ts'
 import { selectReviewCases } from '../../../records/review-cases.ts'
 import { presentCaseRow } from '../present.ts'
 import {
@@ -54,9 +54,12 @@ export function countCaseExport(
   { now, max }: { readonly now: number; readonly max: number },
   deps: Pick<ReviewQueueDeps, 'store' | 'config'>,
 ): Promise<number> {
-  const asking = createQueueQuery(caller, deps, now)
-  const where = combineSqlConditions([whereCaseVisible(asking), whereCaseMatchesFilter(filter, asking)])
-  const rows = sql`select 1 as x from ${buildCaseIndexSql(asking, 'queue')} where ${where} limit ${sql.lit(max)}`
+  const queueQuery = createQueueQuery(caller, deps, now)
+  const where = combineSqlConditions([
+    whereCaseVisible(queueQuery),
+    whereCaseMatchesFilter(filter, queueQuery),
+  ])
+  const rows = sql`select 1 as x from ${buildCaseIndexSql(queueQuery, 'queue')} where ${where} limit ${sql.lit(max)}`
   return countRows(rows, deps.store)
 }
 
@@ -69,27 +72,27 @@ export async function openCaseBatches(
   { actor, scope, now, gone }: ListExportCall,
   deps: ReviewQueueDeps,
 ): Promise<AsyncIterable<readonly CaseSummary[]>> {
-  const { store, seal, config, handles } = deps
-  const asking = createQueueQuery({ actor, scope }, deps, now)
-  const condition = whereCaseMatchesFilter(filter, asking)
+  const { store, cipher, config, handles } = deps
+  const queueQuery = createQueueQuery({ actor, scope }, deps, now)
+  const condition = whereCaseMatchesFilter(filter, queueQuery)
   const order = parseReviewQueueOrder({ sort: 'age' }, false)
-  const looking = {
-    ...{ fieldAccess: actor.fieldAccess, session: actor.session, seal, now },
-    levelMs: config.review.levelMs,
+  const caseViewer = {
+    ...{ fieldAccess: actor.fieldAccess, session: actor.session, cipher, now },
+    slaMs: config.review.slaMs,
   }
   async function* presentBatches(): AsyncGenerator<readonly CaseSummary[]> {
-    let place: CursorPosition | null = null
+    let position: CursorPosition | null = null
     while (!gone.aborted) {
       const rows = await selectReviewCases(store.db, store.dialect)
-        .where('i.seq', 'in', sql<number>`(${selectCasePage(asking, condition, order, place)})`)
+        .where('i.seq', 'in', sql<number>`(${selectCasePage(queueQuery, condition, order, position)})`)
         .orderBy(orderByKeyset(order))
         .execute()
-      const lines = await attachRids(rows, scope.environment, handles)
-      yield lines.map((line) => presentCaseRow(line, looking))
+      const lines = await attachCustomerRids(rows, scope.environment, handles)
+      yield lines.map((line) => presentCaseRow(line, caseViewer))
       const last = rows.at(-1)
       if (last === undefined || rows.length < pageReadLimit) return
-      place = { value: last[order.column], seq: last.seq }
-      // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+      position = { value: last[order.column], seq: last.seq }
+      // Yield to the event loop: the embedded database answers synchronously, so that other requests would wait.
       await nextTurn()
     }
   }

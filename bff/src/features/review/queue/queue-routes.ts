@@ -37,8 +37,13 @@ export async function findQueuePosition(
   transaction: string,
 ): Promise<QueuePosition> {
   if (merchants.length === 0) return { queuedCase: null, of: 0 }
-  // Use `every`: the position is the same for every kind of case, so that it reveals nothing of the reason.
-  const item = await findOpenReviewCase(db, { dialect }, { environment, merchants, every: true }, transaction)
+  // Use `allKinds`: the position is the same for every kind of case, so that it reveals nothing of the reason.
+  const item = await findOpenReviewCase(
+    db,
+    { dialect },
+    { environment, merchants, allKinds: true },
+    transaction,
+  )
   const { since_to, seq } = item ?? { since_to: 0, seq: 0 }
   const counted = await db
     .selectFrom('review_cases')
@@ -72,33 +77,33 @@ export interface ReviewReasonDeps {
   readonly config: { readonly review: { readonly reasons: readonly DecisionReason[] | null } }
 }
 
-export const listCases = defineRoute(endpoints.listCases, {
+export const listCasesRoute = defineRoute(endpoints.listCases, {
   permission: 'review.read',
   audit: () => ({ action: 'review.listed' }),
   async handle({ query, actor, scope }, deps: ReviewQueueDeps & ReviewReasonDeps) {
-    const { levelMs } = deps.config.review
+    const { slaMs } = deps.config.review
     return {
-      seal: deps.seal,
-      levelMs,
+      cipher: deps.cipher,
+      slaMs,
       reasons: getDecisionReasons(deps.config.review),
       listed: await loadCasePage(query, { actor, scope }, deps),
     }
   },
-  present({ seal, levelMs, reasons, listed }, { actor: { fieldAccess, session } }) {
+  present({ cipher, slaMs, reasons, listed }, { actor: { fieldAccess, session } }) {
     const { lines, now, ...page }: ListedCases = listed
-    const looking = { fieldAccess, session, seal, levelMs, now }
-    return { ...page, reasons: [...reasons], rows: lines.map((line) => presentCaseRow(line, looking)) }
+    const caseViewer = { fieldAccess, session, cipher, slaMs, now }
+    return { ...page, reasons: [...reasons], rows: lines.map((line) => presentCaseRow(line, caseViewer)) }
   },
 })
 
-export const exportCases = defineListExport(endpoints.exportCases, {
+export const exportCasesRoute = defineListExport(endpoints.exportCases, {
   list: 'cases',
   sheet: 'cases',
   columns: caseExportColumns,
   openBatches: openCaseBatches,
 })
 
-export const showCaseQueuePosition = defineRoute(endpoints.showCaseQueuePosition, {
+export const showCaseQueuePositionRoute = defineRoute(endpoints.showCaseQueuePosition, {
   permission: 'case.position',
   audit: ({ params }, place: QueuePosition | undefined) => ({
     action: 'case.position.viewed',

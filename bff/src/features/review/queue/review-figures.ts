@@ -37,15 +37,15 @@ interface Group {
  * Median and 90th percentile of the time to an outcome (ms), by nearest rank: values that really occurred.
  */
 async function loadOutcomeTimes(db: Kysely<DatabaseSchema>, rawBuilder: RawBuilder<SqlBool>) {
-  const { rows } = await sql<{ half: number | null; most: number | null }>`
-    select max(ms) filter (where place <= (total + 1) / 2) as half,
-      max(ms) filter (where place <= (9 * total + 9) / 10) as most
+  const { rows } = await sql<{ median: number | null; p90: number | null }>`
+    select max(ms) filter (where place <= (total + 1) / 2) as median,
+      max(ms) filter (where place <= (9 * total + 9) / 10) as p90
     from (
       select ${outcomeDelayMs} as ms, row_number() over (order by ${outcomeDelayMs}) as place, count(*) over () as total
       from decisions where ${rawBuilder} and ${hasOutcome}
     ) as taken`.execute(db)
   const atLeast = (ms: number | null | undefined) => (ms == null ? null : Math.max(0, ms))
-  return { medianMs: atLeast(rows[0]?.half), p90Ms: atLeast(rows[0]?.most) }
+  return { medianMs: atLeast(rows[0]?.median), p90Ms: atLeast(rows[0]?.p90) }
 }
 
 /**
@@ -92,7 +92,7 @@ export interface ReviewFiguresDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
   readonly config: {
     readonly zone: string
-    readonly review: { readonly levelMs: number; readonly slaTargetPercent: number }
+    readonly review: { readonly slaMs: number; readonly slaTargetPercent: number }
   }
 }
 
@@ -104,11 +104,11 @@ const quarterMs = 900_000
 const quarterOf = (column: string) => sql`${sql.ref(column)} / ${sql.lit(quarterMs)}`
 
 /** Restricts rows to this person's merchants, and to identity and document concerns if they see no others. */
-export function whereInReviewScope({ environment, merchants, every }: ReviewScope): SqlCondition {
+export function whereInReviewScope({ environment, merchants, allKinds }: ReviewScope): SqlCondition {
   return combineSqlConditions([
     sql`environment = ${environment}`,
     whereColumnIn('merchant', merchants),
-    every ? null : sql`concerns <> ''`,
+    allKinds ? null : sql`concerns <> ''`,
   ])
 }
 
@@ -120,7 +120,11 @@ interface QuarterCount {
 /**
  * Counts cases that left review since `from`, per quarter of an hour, by whether the decision met the SLA.
  */
-async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees: ReviewScope, from: number) {
+async function countLeftCases(
+  { db, dialect }: ReviewFiguresDeps['store'],
+  reviewScope: ReviewScope,
+  from: number,
+) {
   // Force the index: by itself SQLite scans all decisions made while a case waited.
   const own = dialect === 'sqlite' ? sql`indexed by decisions_by_transaction` : sql``
   const { rows } = await sql<QuarterCount & { kept: number; late: number }>`
@@ -131,7 +135,7 @@ async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees:
           and d.status = 'confirmed' and d.at >= i.since_to and d.at <= i.ended_at
       ) as stood
       from review_cases as i
-      where ${whereInReviewScope(sees)} and ended_at is not null and ended_at >= ${from}
+      where ${whereInReviewScope(reviewScope)} and ended_at is not null and ended_at >= ${from}
     )
     select ${quarterOf('ended_at')} as quarter, count(*) as rows,
       count(*) filter (where stood <= due_at) as kept, count(*) filter (where stood > due_at) as late
@@ -142,16 +146,16 @@ async function countLeftCases({ db, dialect }: ReviewFiguresDeps['store'], sees:
 /** Counts cases that entered review since `from`, open and ended ones, each through an index of its own. */
 async function countNewCases(
   { db }: ReviewFiguresDeps['store'],
-  sees: ReviewScope,
+  reviewScope: ReviewScope,
   from: number,
 ): Promise<QuarterCount[]> {
   const quarter = quarterOf('since_to')
   const { rows } = await sql<QuarterCount>`
     select ${quarter} as quarter, count(*) as rows from review_cases
-      where ${whereInReviewScope(sees)} and ended_at is null and since_to >= ${from} group by 1
+      where ${whereInReviewScope(reviewScope)} and ended_at is null and since_to >= ${from} group by 1
     union all
     select ${quarter} as quarter, count(*) as rows from review_cases
-      where ${whereInReviewScope(sees)} and ended_at is not null and ended_at >= ${from} and since_to >= ${from} group by 1`.execute(
+      where ${whereInReviewScope(reviewScope)} and ended_at is not null and ended_at >= ${from} and since_to >= ${from} group by 1`.execute(
     db,
   )
   return rows
@@ -159,11 +163,11 @@ async function countNewCases(
 
 async function countDecisions(
   { db }: ReviewFiguresDeps['store'],
-  sees: ReviewScope,
+  reviewScope: ReviewScope,
   from: number,
 ): Promise<QuarterCount[]> {
   const { rows } = await sql<QuarterCount>`select ${quarterOf('at')} as quarter, count(*) as rows
-    from decisions where ${whereInReviewScope(sees)} and at >= ${from} group by 1`.execute(db)
+    from decisions where ${whereInReviewScope(reviewScope)} and at >= ${from} group by 1`.execute(db)
   return rows
 }
 
@@ -189,23 +193,23 @@ async function loadReviewFigures(
   { store, config }: ReviewFiguresDeps,
 ): Promise<ReviewFigures> {
   const now = Date.now()
-  const sees = resolveReviewScope({ actor, scope })
+  const reviewScope = resolveReviewScope({ actor, scope })
   const counted = listTimeZoneDays(config.zone, now, Number(days))
   const from = counted[0]?.from ?? now
   const { dialect } = store
-  const asking: ReviewQueueQuery = {
-    sees,
+  const queueQuery: ReviewQueueQuery = {
+    reviewScope,
     person: actor.session,
     dialect,
-    levelMs: config.review.levelMs,
+    slaMs: config.review.slaMs,
     now,
   }
   const [queue, left, entered, decided, outcomes] = await Promise.all([
-    countCases(store.db, asking, []),
-    countLeftCases(store, sees, from),
-    countNewCases(store, sees, from),
-    countDecisions(store, sees, from),
-    countDecisionOutcomes(store.db, whereInReviewScope(sees), from),
+    countCases(store.db, queueQuery, []),
+    countLeftCases(store, reviewScope, from),
+    countNewCases(store, reviewScope, from),
+    countDecisions(store, reviewScope, from),
+    countDecisionOutcomes(store.db, whereInReviewScope(reviewScope), from),
   ])
   const [kept, late] = [sum(left, 'kept'), sum(left, 'late')]
   const by = {
@@ -241,7 +245,7 @@ async function loadReviewFigures(
   }
 }
 
-export const showReviewFigures = defineRoute(endpoints.showReviewFigures, {
+export const showReviewFiguresRoute = defineRoute(endpoints.showReviewFigures, {
   permission: 'review.read',
   audit: () => ({ action: 'review.figures.viewed' }),
   handle: ({ query, actor, scope }, deps: ReviewFiguresDeps) =>

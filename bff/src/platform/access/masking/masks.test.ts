@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pairsByMask, unicodeText } from '../mask-pairs.test-kit.ts'
-import { classifyRid, isMaskKey, type MaskKey, masksByKey } from './masks.ts'
+import { classifyRidForm, isMaskKey, type MaskKey, masksByKey } from './masks.ts'
 
 const keys = Object.keys(masksByKey).filter(isMaskKey)
 const DOTS = '••••••••'
@@ -181,7 +181,7 @@ describe('masks', () => {
   })
 })
 
-describe('classifyRid', () => {
+describe('classifyRidForm', () => {
   it.each([
     ['cust-00417', 'plain'],
     ['3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10', 'plain'],
@@ -191,6 +191,6 @@ describe('classifyRid', () => {
     ['de89 3704 0044 0532 0130 00', 'iban'],
     ['GB29-NWBK-6016-1331-9268-19', 'iban'],
   ])('classifies %s as %s', (value, form) => {
-    expect(classifyRid(value)).toBe(form)
+    expect(classifyRidForm(value)).toBe(form)
   })
 })

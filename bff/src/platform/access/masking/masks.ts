@@ -118,13 +118,13 @@ function maskToHost(text: string): string {
 }
 
 function maskRid(text: string): MaskResult {
-  const form = classifyRid(text)
+  const form = classifyRidForm(text)
   if (form === 'plain') return { text, mask: null }
   return form === 'email' ? masksByKey.email(text) : masksByKey.iban(text)
 }
 
 /** Classifies a RID (interface, account.identifier); `email` if it holds an at sign anywhere. */
-export function classifyRid(text: string): 'plain' | 'email' | 'iban' {
+export function classifyRidForm(text: string): 'plain' | 'email' | 'iban' {
   if (/[@＠﹫]/u.test(text)) return 'email'
   return !HEX_UUID.test(text) && (IBAN.test(text) || IBAN_GROUPS.test(text)) ? 'iban' : 'plain'
 }

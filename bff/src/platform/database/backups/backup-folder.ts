@@ -46,7 +46,7 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
   return backups.toSorted((a, b) => b.at - a.at)
 }
 
-/** Removes what runs left behind that were killed. Call only while no other run is going on. */
+/** Removes the partial files of killed backups. Call only while no other backup runs. */
 export async function removePartialBackups(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(partialBackupSuffix) && namePattern.test(name.slice(0, -partialBackupSuffix.length)))

@@ -6,7 +6,7 @@ const reserveBytes = 64 * 1024 ** 2
 
 const toMegabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
 
-/** Throws `BackupError` if the disk of the folder has no room for so many bytes. */
+/** Throws `BackupError` if the disk of the folder has less free space than these bytes. */
 export async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize

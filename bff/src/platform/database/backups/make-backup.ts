@@ -17,7 +17,7 @@ interface BackupRun {
   readonly folder: string
   readonly keep: BackupRetention
   readonly keys: DataKeys
-  /** Makes none if there is one of this day (UTC). */
+  /** True for the daily backup: none is made if the folder has a backup of this day (UTC). */
   readonly isDaily: boolean
   readonly now: number
 }
@@ -25,7 +25,7 @@ interface BackupRun {
 type BackupRunResult =
   | { readonly outcome: 'made'; readonly file: string; readonly deleted: readonly string[] }
   | { readonly outcome: 'present'; readonly file: string }
-  /** Another process makes one now. */
+  /** Another process is making a backup. */
   | { readonly outcome: 'busy' }
 
 /** Room that the next backup needs beside the size of the last one. */

@@ -1,4 +1,4 @@
-/** Backups that are kept: the newest of each of so many days, and of each of so many weeks. */
+/** Numbers of days and of weeks of which the newest backup is kept. */
 export interface BackupRetention {
   readonly daily: number
   readonly weekly: number
@@ -19,13 +19,13 @@ const weekOf = (at: number) => Math.floor((computeBackupDay(at) + 3) / 7)
 export function listExpiredBackups(times: readonly number[], { daily, weekly }: BackupRetention): number[] {
   const newestFirst = times.toSorted((a, b) => b - a)
   const kept = new Set(newestFirst.slice(0, 1))
-  for (const [most, periodOf] of [
+  for (const [maxPeriods, periodOf] of [
     [daily, computeBackupDay],
     [weekly, weekOf],
   ] as const) {
     const newestByPeriod = new Map<number, number>()
     for (const at of newestFirst) if (!newestByPeriod.has(periodOf(at))) newestByPeriod.set(periodOf(at), at)
-    for (const at of [...newestByPeriod.values()].slice(0, most)) kept.add(at)
+    for (const at of [...newestByPeriod.values()].slice(0, maxPeriods)) kept.add(at)
   }
   return newestFirst.filter((at) => !kept.has(at))
 }

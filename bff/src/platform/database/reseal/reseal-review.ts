@@ -45,19 +45,19 @@ interface SealedRow {
 async function resealValue(
   sealed: string,
   purpose: string,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   write: (resealed: string) => RawBuilder<unknown>,
   { db }: Store,
 ): Promise<boolean> {
-  const text = seal.open(purpose, sealed)
+  const text = cipher.open(purpose, sealed)
   if (text === null) return false
-  await write(seal.seal(purpose, text)).execute(db)
+  await write(cipher.seal(purpose, text)).execute(db)
   return true
 }
 
 function resealColumn(
   store: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   { table, key, column, purpose }: SealedColumn,
 ): Promise<ResealCounts> {
   const [rows, id, value] = [sql.table(table), sql.ref(key), sql.ref(column)]
@@ -75,20 +75,20 @@ function resealColumn(
       resealValue(
         row.sealed,
         typeof purpose === 'string' ? purpose : purpose({ environment: row.environment, id: String(row.id) }),
-        seal,
+        cipher,
         // Compare with the old value: another writer may have changed the row meanwhile.
         (resealed) =>
           sql`update ${rows} set ${value} = ${resealed} where ${id} = ${row.id} and ${value} = ${row.sealed}`,
         store,
       ),
-    seal,
+    cipher,
   )
 }
 
 /** Re-encrypts a column of `review_drafts`, whose rows have four key columns. */
 function resealSnapshots(
   store: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   column: 'sealed_record' | 'draft',
   purpose: CipherContexts['desk'],
 ): Promise<ResealCounts> {
@@ -111,19 +111,19 @@ function resealSnapshots(
       resealValue(
         row.sealed,
         purpose(row),
-        seal,
+        cipher,
         (resealed) =>
           sql`update review_drafts set ${value} = ${resealed} where ${key} = ${same(row)} and ${value} = ${row.sealed}`,
         store,
       ),
-    seal,
+    cipher,
   )
 }
 
 /** Re-encrypts names and texts of staff, open cases, payment requests and snapshots of decisions. */
 export async function resealReviews(
   store: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   purposes: CipherContexts,
 ): Promise<ResealCounts> {
   const { staff } = purposes
@@ -168,9 +168,9 @@ export async function resealReviews(
     { table: 'staff_drafts', key: 'id', column: 'sealed', purpose: purposes.draft },
   ]
   const all: ResealCounts[] = []
-  for (const one of columns) all.push(await resealColumn(store, seal, one))
+  for (const one of columns) all.push(await resealColumn(store, cipher, one))
   for (const column of ['sealed_record', 'draft'] as const)
-    all.push(await resealSnapshots(store, seal, column, purposes.desk))
+    all.push(await resealSnapshots(store, cipher, column, purposes.desk))
   return {
     changed: all.reduce((sum, { changed }) => sum + changed, 0),
     undecryptable: all.reduce((sum, { undecryptable }) => sum + undecryptable, 0),

@@ -44,7 +44,7 @@ export async function resealTable<Row extends { readonly sealed: string }, Key>(
   page: (after: Key | null) => Promise<readonly Row[]>,
   keyOf: (row: Row) => Key,
   reseal: (row: Row) => Promise<boolean>,
-  seal: FieldCipher,
+  cipher: FieldCipher,
 ): Promise<ResealCounts> {
   let [changed, unopened] = [0, 0]
   let after: Key | null = null
@@ -52,7 +52,7 @@ export async function resealTable<Row extends { readonly sealed: string }, Key>(
     const rows = await page(after)
     const last = rows.at(-1)
     if (last === undefined) return { changed, undecryptable: unopened }
-    for (const row of rows.filter(({ sealed }) => !seal.isCurrent(sealed))) {
+    for (const row of rows.filter(({ sealed }) => !cipher.isCurrent(sealed))) {
       if (await reseal(row)) changed += 1
       else unopened += 1
     }

@@ -6,29 +6,29 @@ import { type CipherContexts, type ResealCounts, resealTable } from './reseal-ta
 /** Rows per page. */
 const pageSize = 500
 
-function resealHandles({ db }: Store, seal: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
+function resealHandles({ db }: Store, cipher: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
   const rows = db.selectFrom('handles').selectAll().orderBy('handle').limit(pageSize)
   return resealTable(
     (after: string | null) => (after === null ? rows : rows.where('handle', '>', after)).execute(),
     ({ handle }) => handle,
     async (row) => {
       const purpose = purposes.handle(row)
-      const id = seal.open(purpose, row.sealed)
+      const id = cipher.open(purpose, row.sealed)
       if (id === null) return false
       await db
         .updateTable('handles')
-        .set({ sealed: seal.seal(purpose, id), lookup: seal.blindIndexes(purpose, id)[0] })
+        .set({ sealed: cipher.seal(purpose, id), lookup: cipher.blindIndexes(purpose, id)[0] })
         .where('handle', '=', row.handle)
         .execute()
       return true
     },
-    seal,
+    cipher,
   )
 }
 
 function resealNotifications(
   { db }: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   purposes: CipherContexts,
 ): Promise<ResealCounts> {
   const rows = db
@@ -41,24 +41,24 @@ function resealNotifications(
     ({ seq }) => seq,
     async (row) => {
       const purpose = purposes.notification_queue(row)
-      const body = seal.openBytes(purpose, row.sealed)
+      const body = cipher.openBytes(purpose, row.sealed)
       if (body === null) return false
       await db
         .updateTable('notification_queue')
         // Clear the hash: `secret` is gone, so the hash cannot be recomputed, and under the old key it would
         // only look wrong.
-        .set({ sealed: seal.seal(purpose, body), secret_hash: null })
+        .set({ sealed: cipher.seal(purpose, body), secret_hash: null })
         .where('seq', '=', row.seq)
         // Compare with the old value: the notification may have been processed meanwhile.
         .where('sealed', '=', row.sealed)
         .execute()
       return true
     },
-    seal,
+    cipher,
   )
 }
 
-function resealReasons({ db }: Store, seal: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
+function resealReasons({ db }: Store, cipher: FieldCipher, purposes: CipherContexts): Promise<ResealCounts> {
   const rows = db
     .selectFrom('notification_reprocessings')
     .select(['seq', 'environment', 'notification_seq', 'reason as sealed'])
@@ -69,9 +69,9 @@ function resealReasons({ db }: Store, seal: FieldCipher, purposes: CipherContext
     ({ seq }) => seq,
     async (row) => {
       const purpose = purposes.reason(row)
-      const reason = seal.open(purpose, row.sealed)
+      const reason = cipher.open(purpose, row.sealed)
       if (reason === null) return false
-      const sealed = seal.seal(purpose, reason)
+      const sealed = cipher.seal(purpose, reason)
       await db
         .updateTable('notification_reprocessings')
         .set({ reason: sealed })
@@ -79,13 +79,13 @@ function resealReasons({ db }: Store, seal: FieldCipher, purposes: CipherContext
         .execute()
       return true
     },
-    seal,
+    cipher,
   )
 }
 
 function resealImportLines(
   { db }: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   purposes: CipherContexts,
 ): Promise<ResealCounts> {
   const rows = db
@@ -102,17 +102,17 @@ function resealImportLines(
     ({ seq }) => seq,
     async (row) => {
       const purpose = purposes.importLine(row)
-      const id = seal.open(purpose, row.sealed)
+      const id = cipher.open(purpose, row.sealed)
       if (id === null) return false
       await db
         .updateTable('import_lines')
-        .set({ sealed: seal.seal(purpose, id) })
+        .set({ sealed: cipher.seal(purpose, id) })
         .where('seq', '=', row.seq)
         .where('sealed', '=', row.sealed)
         .execute()
       return true
     },
-    seal,
+    cipher,
   )
 }
 
@@ -122,7 +122,7 @@ function resealImportLines(
  */
 export async function resealAll(
   store: Store,
-  seal: FieldCipher,
+  cipher: FieldCipher,
   purposes: CipherContexts,
 ): Promise<
   Readonly<
@@ -133,10 +133,10 @@ export async function resealAll(
   >
 > {
   return {
-    handles: await resealHandles(store, seal, purposes),
-    notification_queue: await resealNotifications(store, seal, purposes),
-    notification_reprocessings: await resealReasons(store, seal, purposes),
-    import_lines: await resealImportLines(store, seal, purposes),
-    reviews: await resealReviews(store, seal, purposes),
+    handles: await resealHandles(store, cipher, purposes),
+    notification_queue: await resealNotifications(store, cipher, purposes),
+    notification_reprocessings: await resealReasons(store, cipher, purposes),
+    import_lines: await resealImportLines(store, cipher, purposes),
+    reviews: await resealReviews(store, cipher, purposes),
   }
 }

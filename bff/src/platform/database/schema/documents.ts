@@ -15,7 +15,7 @@ export interface DocumentTables {
     sha256: string
     opened_at: number
     until: number
-    /** Number of requests for the content. */
+    /** Number of times the content of the file was fetched during this access. */
     fetched: number
     closed_at: number | null
   }

@@ -33,7 +33,10 @@ export interface MentionTables {
     /** Time at which the mentioned person opened the case; null until then. */
     seen_at: number | null
   }
-  /** Entries that a person has marked; an entry without a row has the state of its own record. */
+  /**
+   * Inbox entries that a person has marked as read or unread; an entry without a row is read if its own record
+   * says so.
+   */
   inbox_marks: {
     environment: string
     issuer: string

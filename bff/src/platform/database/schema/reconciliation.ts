@@ -5,7 +5,7 @@ import type { Generated } from 'kysely'
  * by Paydesk's clock. Names and comments of staff are encrypted.
  */
 export interface ReconciliationTables {
-  /** Discrepancies, one row per opening. Columns of the list are copied from the index while open. */
+  /** Discrepancies, one row per opening. Columns of the list are copied from the transaction while open. */
   discrepancies: {
     seq: Generated<number>
     id: string

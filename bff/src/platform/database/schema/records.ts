@@ -6,7 +6,10 @@ import type { Generated } from 'kysely'
  * customer is stored as a handle, a body is encrypted.
  */
 export interface RecordTables {
-  /** Notification queue: received notifications with a proved origin, in order of arrival. */
+  /**
+   * Notification queue: received notifications whose origin was checked as configured, in the order in which
+   * they came.
+   */
   notification_queue: {
     seq: Generated<number>
     environment: string
@@ -125,7 +128,7 @@ export interface RecordTables {
   read_queue: {
     environment: string
     transaction_id: string
-    /** 0 notification, 1 staff read that differs from the index, 2 import, 3 sync. */
+    /** 0 notification, 1 staff read that differs from our records, 2 import, 3 sync. */
     priority: number
     due_at: number
     /** Incremented by each request: a read settles the requests made before it began, not later requests. */

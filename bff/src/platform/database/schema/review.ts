@@ -6,7 +6,8 @@ import type { Generated } from 'kysely'
  */
 export interface ReviewTables {
   /**
-   * Cases, one row per stay in review. Columns that the queue filters and sorts by are copied from the index.
+   * Cases, one row per stay in review. Columns that the queue filters and sorts by are copied from the
+   * transaction.
    */
   review_cases: {
     seq: Generated<number>

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import { problemsPath } from '../../problem/problem.ts'
 import { problemCatalogue } from '../../problem/problem-catalogue.ts'
 import { escapeHtml } from './escape-html.ts'
-import { serveStaticText } from './static-text.ts'
+import { createStaticTextHandler } from './static-text.ts'
 
 function renderProblemSection(id: (typeof problemIdSchema.options)[number]): string {
   const { status, title, detail } = problemCatalogue[id]
@@ -34,6 +34,6 @@ ${problemIdSchema.options.map(renderProblemSection).join('\n')}
  * Serves the catalogue at the `type` URL of problems, without a session: a caller with an error may have
  * none.
  */
-export function serveProblemPage(): RequestHandler {
-  return serveStaticText(problemsPath, 'text/html; charset=utf-8', renderProblemPage())
+export function createProblemPageHandler(): RequestHandler {
+  return createStaticTextHandler(problemsPath, 'text/html; charset=utf-8', renderProblemPage())
 }

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { sessionFingerprintHeader } from '@paydesk/shared/endpoints'
 import express, { type RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
-import { setSecurityHeaders } from './security-headers.ts'
+import { createSecurityHeadersHandler } from './security-headers.ts'
 
 async function headersOf(secure: boolean, handler: RequestHandler): Promise<Headers> {
   const app = express().disable('x-powered-by').disable('etag')
-  app.use(setSecurityHeaders(secure), handler)
+  app.use(createSecurityHeadersHandler(secure), handler)
   const server = createServer(app)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
@@ -47,10 +47,10 @@ describe('the fixed headers', () => {
 
   it.each(Object.entries(ways))('carry the session fingerprint with %s', async (_, handler) => {
     const headers = await headersOf(true, (request, response, next) => {
-      response.locals.mark = 'mark-of-a-session'
+      response.locals.sessionFingerprint = 'fingerprint-of-a-session'
       handler(request, response, next)
     })
-    expect(headers.get(sessionFingerprintHeader)).toBe('mark-of-a-session')
+    expect(headers.get(sessionFingerprintHeader)).toBe('fingerprint-of-a-session')
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   })
 

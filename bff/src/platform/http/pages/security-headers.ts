@@ -74,25 +74,26 @@ function allowStyle(response: ServerResponse, hash: string): void {
  * Adds the computed headers to every answer when its head is written. Setting each header on each answer
  * would cost more than a call to the payment service.
  */
-export function setSecurityHeaders(secure: boolean): RequestHandler {
+export function createSecurityHeadersHandler(secure: boolean): RequestHandler {
   const page = computeFixedHeaders(secure)
   const asset = page.filter(([name]) => !pageOnlyHeaders.has(name))
   const whole = page.flat()
   return (_request, response, next) => {
     const { writeHead } = response
     Reflect.set(response, 'writeHead', (status: number, ...rest: unknown[]) => {
-      const { mark, isAsset, isFramed, styleHash } = response.locals
+      const { sessionFingerprint, isAsset, isFramed, styleHash } = response.locals
       const [own] = rest
       if (Array.isArray(own) && response.getHeaderNames().length === 0) {
-        const marked = mark === undefined ? [] : [sessionFingerprintHeader, mark]
-        Reflect.apply(writeHead, response, [status, [...whole, ...marked, ...own]])
+        const fingerprintHeader =
+          sessionFingerprint === undefined ? [] : [sessionFingerprintHeader, sessionFingerprint]
+        Reflect.apply(writeHead, response, [status, [...whole, ...fingerprintHeader, ...own]])
         return response
       }
       for (const [name, value] of isAsset === true ? asset : page)
         if (!response.hasHeader(name) && !(isFramed && name === 'x-frame-options'))
           response.setHeader(name, value)
       if (styleHash !== undefined) allowStyle(response, styleHash)
-      if (mark !== undefined) response.setHeader(sessionFingerprintHeader, mark)
+      if (sessionFingerprint !== undefined) response.setHeader(sessionFingerprintHeader, sessionFingerprint)
       Reflect.apply(writeHead, response, [status, ...rest])
       return response
     })

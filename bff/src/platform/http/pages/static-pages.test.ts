@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express, { type Request } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setSecurityHeaders } from './security-headers.ts'
-import { serveStaticPages } from './static-pages.ts'
+import { createSecurityHeadersHandler } from './security-headers.ts'
+import { createStaticPagesHandler } from './static-pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-pages-'))
 const pages = join(folder, 'dist')
@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(pages, name), text)
   symlinkSync(join(folder, 'secret.json'), join(pages, 'link.json'))
   const app = express()
-  app.use(serveStaticPages(pages))
+  app.use(createStaticPagesHandler(pages))
   app.use((_request, response) => response.status(404).end('none'))
   server = createServer(app)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -70,7 +70,7 @@ function get(target: string, headers: Readonly<Record<string, string>> = {}, met
 
 const asPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe('serveStaticPages', () => {
+describe('createStaticPagesHandler', () => {
   it.each([
     ['/assets/app-1.js', 'plain', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/assets/style-1.css', 'css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
@@ -188,7 +188,7 @@ describe('serveStaticPages', () => {
   })
 
   it('without a build, serves no page and does not fail', () => {
-    expect(() => serveStaticPages(join(folder, 'nowhere'))).not.toThrow()
+    expect(() => createStaticPagesHandler(join(folder, 'nowhere'))).not.toThrow()
   })
 
   describe('with the page of an address before its data', () => {
@@ -223,8 +223,8 @@ describe('serveStaticPages', () => {
         headers.cookie ? ({ session, fingerprint: 'f' } as never) : null
       const log = { warn: () => asked.push('failed') } as never
       const app = express().use(
-        setSecurityHeaders(false),
-        serveStaticPages(own, { organisation: 'Pay', logo: null }, { log, findSession }),
+        createSecurityHeadersHandler(false),
+        createStaticPagesHandler(own, { organisation: 'Pay', logo: null }, { log, findSession }),
       )
       server = createServer(app)
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -274,7 +274,7 @@ describe('serveStaticPages', () => {
     const own = join(folder, 'branded')
     mkdirSync(own)
     writeFileSync(join(own, 'index.html'), '<head></head>start')
-    branded.use(serveStaticPages(own, { organisation: '"Pay" & <Co>', logo }))
+    branded.use(createStaticPagesHandler(own, { organisation: '"Pay" & <Co>', logo }))
     const other = createServer(branded)
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
     const address = other.address()

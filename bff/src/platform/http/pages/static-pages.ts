@@ -102,7 +102,7 @@ function addBranding(start: Page, { organisation, logo }: Branding): Page {
  * another file. All other URLs that ask for a page get the start page, which has its own router, with the page of that
  * URL as it is before its data if `firstPages` is given.
  */
-export function serveStaticPages(
+export function createStaticPagesHandler(
   folder: string,
   branding: Branding = { organisation: null, logo: null },
   firstPages?: FirstPageDeps,

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 /**
  * Serves one text to everybody, constant for the life of the process; the text must contain no personal data.
  */
-export function serveStaticText(path: string, type: string, text: string): RequestHandler {
+export function createStaticTextHandler(path: string, type: string, text: string): RequestHandler {
   const body = Buffer.from(text)
   const tag = `"${hash('sha256', body, 'base64url')}"`
   return (request, response) => {

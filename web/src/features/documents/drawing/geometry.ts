@@ -63,11 +63,11 @@ function zoomImage(
 /** Moves the picture, but never off the stage (see `minVisiblePixels`). */
 export function panImage(view: ImageTransform, by: Point, picture: Size, stage: Size): ImageTransform {
   const box = getBoundingBox(picture, view.angle)
-  const most = (length: number, room: number) => {
+  const computeMaxOffset = (length: number, room: number) => {
     const shown = length * view.zoom
     return Math.max(0, (shown + room) / 2 - Math.min(minVisiblePixels, shown))
   }
-  const [right, down] = [most(box.width, stage.width), most(box.height, stage.height)]
+  const [right, down] = [computeMaxOffset(box.width, stage.width), computeMaxOffset(box.height, stage.height)]
   return {
     ...view,
     x: Math.min(right, Math.max(-right, view.x + by.x)),

@@ -14,13 +14,13 @@ import type { DocumentAccessReason } from '../queries.ts'
 
 interface DocumentAccessFormProps {
   /** Document, for the draft. */
-  readonly place: DraftRef<'document_access'>
+  readonly draftRef: DraftRef<'document_access'>
   readonly label: string
   readonly legend: string
   /** Purpose chosen before re-authentication; null if none. */
   readonly purpose: PurposeCode | null
   /** Notice of what will be recorded, shown before it is recorded. */
-  readonly says: ReactNode
+  readonly message: ReactNode
   readonly go: string
   /** Own path to return to after re-authentication. */
   readonly returnTo: string
@@ -30,7 +30,7 @@ interface DocumentAccessFormProps {
 /** Asks for a purpose (by digit) and a ticket; Enter submits. Fetches nothing of the document before. */
 export function DocumentAccessForm(props: DocumentAccessFormProps): ReactNode {
   return (
-    <FormDraftLoader place={props.place}>
+    <FormDraftLoader draftRef={props.draftRef}>
       {(draft) => <OpenedDocumentAccessForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
@@ -39,7 +39,7 @@ export function DocumentAccessForm(props: DocumentAccessFormProps): ReactNode {
 function OpenedDocumentAccessForm({
   label,
   legend,
-  says,
+  message,
   go,
   returnTo,
   onGo,
@@ -58,7 +58,7 @@ function OpenedDocumentAccessForm({
   }
   return (
     <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={fields.chooseByDigit}>
-      <StepUpFields returnTo={returnTo} says={texts.reauthentication}>
+      <StepUpFields returnTo={returnTo} message={texts.reauthentication}>
         <PurposeChoice
           legend={legend}
           field={fields.purposeField}
@@ -71,7 +71,7 @@ function OpenedDocumentAccessForm({
           value={typed.caseRef}
           onChange={(caseRef) => change({ caseRef })}
         />
-        <div className={styles.says}>{says}</div>
+        <div className={styles.says}>{message}</div>
         <p className={styles.go}>
           <SubmitButton missing={fields.missing} isBusy={false}>
             {go}

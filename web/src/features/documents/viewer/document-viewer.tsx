@@ -9,19 +9,19 @@ import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { DownloadRequestDialog } from '../download-dialog.tsx'
 import type { WatermarkLines } from '../drawing/watermark.ts'
 import type { DocumentAccessReason, DocumentFileRef } from '../queries.ts'
-import { buildViewerSearchParams, readViewerFiles } from '../search-params.ts'
+import { buildDocumentViewerSearchParams, readDocumentViewerFiles } from '../search-params.ts'
 import type { ViewableFile } from '../viewable-files.ts'
 import { findAdjacentFile } from '../viewable-files.ts'
 import type { DocumentViewState } from './document-view.ts'
 import { DocumentFileFacts } from './file-facts.tsx'
 import { DocumentFileStrip } from './file-strip.tsx'
-import { describePane, ViewerPane } from './pane.tsx'
-import { ViewerToolbar } from './toolbar.tsx'
+import { DocumentViewerPane, describePane } from './pane.tsx'
+import { DocumentViewerToolbar } from './toolbar.tsx'
 import { useDocumentView } from './use-document-view.ts'
 import type { PaneSide } from './use-pane-transforms.ts'
-import { useViewerControls, useViewerShortcuts } from './use-viewer-controls.ts'
+import { useDocumentViewerControls, useDocumentViewerShortcuts } from './use-viewer-controls.ts'
 import styles from './viewer.module.css'
-import { ViewerShortcutList } from './viewer-shortcut-list.tsx'
+import { DocumentViewerShortcutList } from './viewer-shortcut-list.tsx'
 
 const route = getRouteApi('/inside/$env/identities/$identity/documents/$document')
 
@@ -31,16 +31,16 @@ interface ViewerFiles {
 }
 
 /** Files that the address names, and the function that shows other files at the same place of the history. */
-export function useViewerFiles() {
+export function useDocumentViewerFiles() {
   const { env, identity, document } = route.useParams()
   const navigate = route.useNavigate()
   return {
-    ...readViewerFiles(document, route.useSearch()),
+    ...readDocumentViewerFiles(document, route.useSearch()),
     show: (files: ViewerFiles) =>
       void navigate({
         to: '/$env/identities/$identity/documents/$document',
         params: { env, identity, document: files.here.document },
-        search: buildViewerSearchParams(files),
+        search: buildDocumentViewerSearchParams(files),
         replace: true,
         resetScroll: false,
       }),
@@ -64,19 +64,22 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const format = useFormatter()
   const { env, identity, document: shownDocument } = route.useParams()
   const search = route.useSearch()
-  const { show } = useViewerFiles()
+  const { show } = useDocumentViewerFiles()
   const mayDownload = useMay('document.download')
-  const place = { env, identity }
+  const identityRef = { env, identity }
   const area = useRef<HTMLDivElement>(null)
   const [isAsking, setAsking] = useState(false)
-  const viewings = [useDocumentView(place, file, opening), useDocumentView(place, beside, opening)] as const
+  const viewings = [
+    useDocumentView(identityRef, file, opening),
+    useDocumentView(identityRef, beside, opening),
+  ] as const
   const shown = [file, beside] as const
   function put(side: PaneSide, next: ViewableFile) {
     const ref = { document: next.document, file: next.file }
     const [left, right] = [toFileRef(file), beside ? toFileRef(beside) : null]
     show(side === 0 ? { here: ref, beside: right } : { here: left, beside: ref })
   }
-  const desk = useViewerControls({
+  const desk = useDocumentViewerControls({
     viewings,
     isCompared: beside !== null,
     canCompare: files.length > 1,
@@ -91,7 +94,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
       if (next) put(1, next)
     },
   })
-  useViewerShortcuts(desk)
+  useDocumentViewerShortcuts(desk)
   useShortcut('d', request.title, () => setAsking(true), mayDownload)
   usePageHide(() => {
     for (const { end } of viewings) end()
@@ -102,7 +105,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const now = viewings[desk.side].now
   const drawn = now.state === 'open' && now.content.kind === 'drawn' ? now.content : null
   useDelayedAnnouncement(
-    drawn && desk.laid ? describePane(active.word, drawn, desk.laid, position, format) : '',
+    drawn && desk.laid ? describePane(active.label, drawn, desk.laid, position, format) : '',
   )
   const returnSearch = new URLSearchParams({
     ...(search.file === undefined ? {} : { file: search.file }),
@@ -122,14 +125,14 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
       />
       <div className={styles.work}>
         <div ref={area} className={styles.area}>
-          <ViewerToolbar desk={desk} />
+          <DocumentViewerToolbar desk={desk} />
           <div className={styles.stages} data-two={beside !== null || undefined}>
             {([0, 1] as const).map((side) => {
               const one = shown[side]
               return one ? (
-                <ViewerPane
+                <DocumentViewerPane
                   key={side}
-                  word={one.word}
+                  label={one.label}
                   now={viewings[side].now}
                   laid={desk.views.at(side)}
                   mark={marks[side]}
@@ -148,7 +151,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
         </div>
         <aside aria-label={texts.panel} className={styles.panel}>
           {record}
-          <h2>{active.word}</h2>
+          <h2>{active.label}</h2>
           {now.state === 'open' ? (
             <DocumentFileFacts view={now.view} />
           ) : (
@@ -166,12 +169,12 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
               </Link>
             </p>
           ) : null}
-          <ViewerShortcutList />
+          <DocumentViewerShortcutList />
         </aside>
       </div>
       {isAsking ? (
         <DownloadRequestDialog
-          place={place}
+          identityRef={identityRef}
           file={active}
           opening={opening}
           onClose={() => setAsking(false)}

@@ -27,7 +27,7 @@ export function DocumentFileStrip({ files, here, beside, onChoose }: DocumentFil
               aria-current={isHere || isBeside ? 'true' : undefined}
               onClick={() => onChoose(file)}
             >
-              <span className={styles.nth}>{nth + 1}</span> {file.word}
+              <span className={styles.nth}>{nth + 1}</span> {file.label}
               {isBeside ? <span className={styles.nth}>{texts.right}</span> : null}
               {isHere && beside ? <span className={styles.nth}>{texts.left}</span> : null}
             </button>

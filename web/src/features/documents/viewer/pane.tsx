@@ -15,7 +15,7 @@ import styles from './pane.module.css'
 
 interface ViewerPaneProps {
   /** Label of the file, such as `Passport`. */
-  readonly word: string
+  readonly label: string
   readonly now: DocumentViewState
   readonly laid: { readonly view: ImageTransform; readonly look: ImageAdjustments } | null
   readonly mark: WatermarkLines
@@ -31,11 +31,11 @@ interface ViewerPaneProps {
 }
 
 /** Shows one file: its picture, or a message why there is none. */
-export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): ReactNode {
+export function DocumentViewerPane({ label, now, laid, ...props }: ViewerPaneProps): ReactNode {
   const documents = useMessages('documents')
   const { viewer: texts } = documents
   const format = useFormatter()
-  const named = { document: word }
+  const named = { document: label }
   switch (now.state) {
     case 'closed':
       return <div className={styles.empty} />
@@ -102,7 +102,7 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
           picture={content.picture}
           view={laid.view}
           look={laid.look}
-          label={describePane(word, content, laid, documents.position, format)}
+          label={describePane(label, content, laid, documents.position, format)}
         />
       ) : null
   }
@@ -110,7 +110,7 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
 
 /** Returns a text such as `Passport, page 1 of 2, 150 %, turned 90° to the right`. */
 export function describePane(
-  word: string,
+  label: string,
   content: { readonly page: number; readonly file: { readonly pages: number } },
   { view, look }: { readonly view: ImageTransform; readonly look: ImageAdjustments },
   texts: Messages['documents']['position'],
@@ -119,7 +119,7 @@ export function describePane(
   const { pages } = content.file
   const turned = view.angle > 0 ? texts.right : texts.left
   return [
-    word,
+    label,
     ...(pages > 1 ? [text(texts.page, { page: content.page, pages })] : []),
     text(texts.zoom, { percent: Math.round(view.zoom * 100) }),
     ...(view.angle === 0

@@ -17,10 +17,10 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import styles from './toolbar.module.css'
 import { ToolbarButton } from './toolbar-button.tsx'
-import type { ViewerControls } from './use-viewer-controls.ts'
+import type { DocumentViewerControls } from './use-viewer-controls.ts'
 
 /** Offers every action on the picture by pointer; each action has a shortcut as well. */
-export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): ReactNode {
+export function DocumentViewerToolbar({ desk }: { readonly desk: DocumentViewerControls }): ReactNode {
   const { drawing, tools } = useMessages('documents')
   const format = useFormatter()
   const { does, laid, pages, isCompared } = desk
@@ -160,7 +160,7 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
   )
 }
 
-function AdjustmentTools({ desk: { does, laid } }: { readonly desk: ViewerControls }): ReactNode {
+function AdjustmentTools({ desk: { does, laid } }: { readonly desk: DocumentViewerControls }): ReactNode {
   const { tools } = useMessages('documents')
   const isEmpty = laid === null
   const look = laid?.look

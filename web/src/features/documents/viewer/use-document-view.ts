@@ -12,12 +12,12 @@ const closedView: DocumentViewState = { state: 'closed' }
  * `end` (the page is hidden for good) closes the view and frees its bytes.
  */
 export function useDocumentView(
-  place: DocumentsIdentityRef,
+  identityRef: DocumentsIdentityRef,
   ref: DocumentFileRef | null,
   opening: DocumentAccessReason | null,
 ) {
   const client = useApiClient()
-  const { env, identity } = place
+  const { env, identity } = identityRef
   const calls = useMemo(() => createDocumentViewClient(client, { env, identity }), [client, env, identity])
   const [now, setNow] = useState<DocumentViewState>(closedView)
   const [attempt, setAttempt] = useState(0)

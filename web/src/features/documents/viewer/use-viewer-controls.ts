@@ -14,7 +14,7 @@ const zoomStep = 1.25
 const panStep = 64
 const loupeStep = 24
 
-interface ViewerControlsOptions {
+interface DocumentViewerControlsOptions {
   readonly viewings: readonly [DocumentViewHandle, DocumentViewHandle]
   readonly isCompared: boolean
   readonly canCompare: boolean
@@ -25,14 +25,14 @@ interface ViewerControlsOptions {
 }
 
 /** State of the viewer and its actions, shared by shortcuts, toolbar and pointer. */
-export function useViewerControls({
+export function useDocumentViewerControls({
   viewings,
   isCompared,
   canCompare,
   area,
   onStep,
   onCompare,
-}: ViewerControlsOptions) {
+}: DocumentViewerControlsOptions) {
   const [chosen, setChosen] = useState<PaneSide>(0)
   const side: PaneSide = isCompared ? chosen : 0
   const [first, second] = [viewings[0].now, viewings[1].now]
@@ -79,7 +79,7 @@ export function useViewerControls({
     loupeOn: (on: PaneSide): Point | null => (on === side || views.isLocked ? loupe.at : null),
   }
 }
-export type ViewerControls = ReturnType<typeof useViewerControls>
+export type DocumentViewerControls = ReturnType<typeof useDocumentViewerControls>
 
 /** Actions on the picture of one side. */
 function createViewerActions(views: PaneTransforms, side: PaneSide, loupe: ReturnType<typeof useLoupe>) {
@@ -123,7 +123,13 @@ function getPaneImage(now: DocumentViewState): PaneImage | null {
 }
 
 /** Registers the viewer's shortcuts; they are listed in the viewer and in the help. */
-export function useViewerShortcuts({ does, laid, pages, isCompared, canCompare }: ViewerControls): void {
+export function useDocumentViewerShortcuts({
+  does,
+  laid,
+  pages,
+  isCompared,
+  canCompare,
+}: DocumentViewerControls): void {
   const { tools } = useMessages('documents')
   const isOn = laid !== null
   useShortcut('+', tools.zoomIn, does.zoomIn, isOn)

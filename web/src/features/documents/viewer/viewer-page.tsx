@@ -15,7 +15,7 @@ import { documentQueries } from '../queries.ts'
 import type { ViewableFile } from '../viewable-files.ts'
 import { isSameFile, listViewableFiles } from '../viewable-files.ts'
 import { DocumentAccessForm } from './document-access-form.tsx'
-import { DocumentViewer, useViewerFiles } from './document-viewer.tsx'
+import { DocumentViewer, useDocumentViewerFiles } from './document-viewer.tsx'
 import { DocumentFileStrip } from './file-strip.tsx'
 import styles from './viewer.module.css'
 
@@ -63,7 +63,7 @@ function ViewerContent({ list, record }: ViewerContentProps): ReactNode {
   const texts = useMessages('documents')
   const format = useFormatter()
   const { purpose = null } = route.useSearch()
-  const { here, beside: wanted, show } = useViewerFiles()
+  const { here, beside: wanted, show } = useDocumentViewerFiles()
   const [opening, setOpening] = useState<DocumentAccessReason | null>(null)
   const files = listViewableFiles(list, texts, format)
   const file = files.find((one) => isSameFile(one, here))
@@ -107,16 +107,16 @@ function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): React
   return (
     <div className={styles.asking}>
       <section aria-labelledby="asking" className={styles.card}>
-        <h2 id="asking">{format.text(texts.openTitle, { document: file.word })}</h2>
+        <h2 id="asking">{format.text(texts.openTitle, { document: file.label })}</h2>
         <DocumentAccessForm
-          place={{ env, kind: 'document_access', about: `${identity}.${file.document}_${file.file}` }}
+          draftRef={{ env, kind: 'document_access', about: `${identity}.${file.document}_${file.file}` }}
           label={texts.reason}
           legend={texts.purpose}
           purpose={purpose}
           go={texts.open}
           returnTo={returnTo}
           onGo={onGo}
-          says={<p>{texts.recording}</p>}
+          message={<p>{texts.recording}</p>}
         />
       </section>
     </div>

@@ -18,7 +18,7 @@ const shortcuts: readonly (readonly [keys: string, action: keyof Messages['docum
 ]
 
 /** Lists the viewer's shortcuts beside the picture. */
-export function ViewerShortcutList(): ReactNode {
+export function DocumentViewerShortcutList(): ReactNode {
   const { shortcuts: texts } = useMessages('documents')
   return (
     <dl className={styles.keys}>

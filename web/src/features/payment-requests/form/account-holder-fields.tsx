@@ -12,13 +12,13 @@ import { PaymentRequestSelectField, PaymentRequestTextField } from './field.tsx'
 import styles from './form.module.css'
 
 interface AccountHolderFieldsProps {
-  readonly making: PaymentRequestFormState
+  readonly formState: PaymentRequestFormState
   readonly choices: PaymentRequestFormOptions
 }
 
 /** Account to debit, for currencies where one may be named. */
-export function AccountHolderFields({ making, choices }: AccountHolderFieldsProps): ReactNode {
-  const { values, change, errors } = making
+export function AccountHolderFields({ formState, choices }: AccountHolderFieldsProps): ReactNode {
+  const { values, change, errors } = formState
   const { form, fields } = useMessages('paymentRequests')
   const [isOpen, setOpen] = useState(false)
   if (!canNameAccountHolder(values, choices)) return null

@@ -14,13 +14,13 @@ import { FieldErrorMessage, PaymentRequestFormField } from './field.tsx'
 import styles from './form.module.css'
 
 interface AmountFieldProps {
-  readonly making: PaymentRequestFormState
+  readonly formState: PaymentRequestFormState
   readonly choices: PaymentRequestFormOptions
 }
 
 /** Amount in major units with its currency, and a preview of what will be sent. */
-export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
-  const { values, change, errors } = making
+export function AmountField({ formState, choices }: AmountFieldProps): ReactNode {
+  const { values, change, errors } = formState
   const { currencies } = choices
   const { form, fields } = useMessages('paymentRequests')
   const format = useFormatter()
@@ -33,7 +33,7 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
           currencies.length === 1 ? format.text(form.amountIn, { currency: values.currency }) : fields.amount
         }
         error={errors.amount}
-        help={<AmountPreviewLine making={making} choices={choices} />}
+        help={<AmountPreviewLine formState={formState} choices={choices} />}
       >
         {(given) => (
           <span className={styles.amountLine}>
@@ -76,7 +76,7 @@ export function AmountField({ making, choices }: AmountFieldProps): ReactNode {
   )
 }
 
-function AmountPreviewLine({ making: { values }, choices }: AmountFieldProps): ReactNode {
+function AmountPreviewLine({ formState: { values }, choices }: AmountFieldProps): ReactNode {
   const { form } = useMessages('paymentRequests')
   const format = useFormatter()
   const { amount, currency } = values

@@ -10,7 +10,7 @@ import styles from './form.module.css'
 type ClientField = PaymentRequestFormOptions['client'][number]
 
 interface ClientFieldsProps {
-  readonly making: PaymentRequestFormState
+  readonly formState: PaymentRequestFormState
   readonly fields: readonly ClientField[]
 }
 
@@ -23,7 +23,7 @@ const groups = [
 const groupOrder = ['person', 'contact', 'billing', 'residential'] as const
 
 /** Fields about the customer for the payment service: required ones open, optional ones folded. */
-export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
+export function ClientFields({ formState, fields }: ClientFieldsProps): ReactNode {
   const texts = useMessages('paymentRequests').form
   const needed = fields.filter(({ isRequired }) => isRequired)
   const others = fields.filter(({ isRequired }) => !isRequired)
@@ -36,18 +36,18 @@ export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
           </h2>
           <div className={styles.pairs}>
             {needed.map((field) => (
-              <ClientFieldInput key={field.member} field={field} making={making} />
+              <ClientFieldInput key={field.member} field={field} formState={formState} />
             ))}
           </div>
         </section>
       )}
-      {others.length === 0 ? null : <OptionalClientFields making={making} fields={others} />}
+      {others.length === 0 ? null : <OptionalClientFields formState={formState} fields={others} />}
     </>
   )
 }
 
-function OptionalClientFields({ making, fields }: ClientFieldsProps): ReactNode {
-  const { errors, values } = making
+function OptionalClientFields({ formState, fields }: ClientFieldsProps): ReactNode {
+  const { errors, values } = formState
   const texts = useMessages('paymentRequests').form
   const format = useFormatter()
   const [isOpen, setOpen] = useState(false)
@@ -72,7 +72,7 @@ function OptionalClientFields({ making, fields }: ClientFieldsProps): ReactNode 
             <legend>{texts.groups[group]}</legend>
             <div className={styles.pairs}>
               {members.map((field) => (
-                <ClientFieldInput key={field.member} field={field} making={making} />
+                <ClientFieldInput key={field.member} field={field} formState={formState} />
               ))}
             </div>
           </fieldset>
@@ -97,11 +97,14 @@ const inputPropsByKind = {
 
 interface ClientFieldInputProps {
   readonly field: ClientField
-  readonly making: PaymentRequestFormState
+  readonly formState: PaymentRequestFormState
 }
 
-function ClientFieldInput({ field: { member, kind, isRequired }, making }: ClientFieldInputProps): ReactNode {
-  const { values, change, errors } = making
+function ClientFieldInput({
+  field: { member, kind, isRequired },
+  formState,
+}: ClientFieldInputProps): ReactNode {
+  const { values, change, errors } = formState
   const name = `client.${member}`
   const texts = useMessages('paymentRequests')
   return (

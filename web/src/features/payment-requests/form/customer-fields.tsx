@@ -8,13 +8,13 @@ import { PaymentRequestSelectField, PaymentRequestTextField } from './field.tsx'
 import styles from './form.module.css'
 
 interface CustomerFieldsProps {
-  readonly making: PaymentRequestFormState
+  readonly formState: PaymentRequestFormState
   readonly choices: PaymentRequestFormOptions
 }
 
 /** Customer of the payment: the one whose page was open, or a typed customer ID (RID). */
-export function CustomerFields({ making, choices }: CustomerFieldsProps): ReactNode {
-  const { values, change, errors } = making
+export function CustomerFields({ formState, choices }: CustomerFieldsProps): ReactNode {
+  const { values, change, errors } = formState
   const { customer, merchants } = choices
   const { form, fields } = useMessages('paymentRequests')
   const format = useFormatter()

@@ -96,7 +96,7 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
       >
         {(choices) =>
           choices.isOn ? (
-            <FormDraftLoader place={draftPlace} waiting={skeleton}>
+            <FormDraftLoader draftRef={draftPlace} waiting={skeleton}>
               {(formDraft) =>
                 isOtherForm(formDraft) ? (
                   <Navigate
@@ -148,15 +148,21 @@ function NewRequestForm({ form, isReview, choices, formDraft }: NewRequestFormPr
   const { history } = useRouter()
   const { customer } = route.useSearch()
   const navigate = route.useNavigate()
-  const making = usePaymentRequestForm({ form, choices, formDraft })
-  const isMissing = isReview && making.draft === null
+  const formState = usePaymentRequestForm({ form, choices, formDraft })
+  const isMissing = isReview && formState.draft === null
   const showForm = useEffectEvent(() => void navigate({ search: { form, customer }, replace: true }))
   // After a reload nothing has been reviewed: show the form again.
   useEffect(() => {
     if (isMissing) showForm()
   }, [isMissing])
-  if (isReview && making.draft !== null)
-    return <PaymentRequestReviewStep making={making} draft={making.draft} onChange={() => history.back()} />
+  if (isReview && formState.draft !== null)
+    return (
+      <PaymentRequestReviewStep
+        formState={formState}
+        draft={formState.draft}
+        onChange={() => history.back()}
+      />
+    )
   // Render the form one step later, so that it takes the focus after the page heading, not before it.
-  return isReview ? null : <PaymentRequestForm making={making} choices={choices} />
+  return isReview ? null : <PaymentRequestForm formState={formState} choices={choices} />
 }

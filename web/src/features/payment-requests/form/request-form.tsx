@@ -16,13 +16,13 @@ import styles from './form.module.css'
 import { PaymentRequestFormSummary } from './request-form-summary.tsx'
 
 interface PaymentRequestFormProps {
-  readonly making: PaymentRequestFormState
+  readonly formState: PaymentRequestFormState
   readonly choices: PaymentRequestFormOptions
 }
 
 /** Form of a payment. The server validates the entries; the form sends no payment. */
-export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps): ReactNode {
-  const { values, change, errors, refusals, isChecking, checkDraft, checkError } = making
+export function PaymentRequestForm({ formState, choices }: PaymentRequestFormProps): ReactNode {
+  const { values, change, errors, refusals, isChecking, checkDraft, checkError } = formState
   const texts = useMessages('paymentRequests')
   const form = useRef<HTMLFormElement>(null)
   // Begin in the first field that is still to be filled in: the form is opened in order to type.
@@ -51,14 +51,14 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
       onSubmit={submit}
     >
       <div className={styles.main}>
-        <DraftStatus {...making.draftStatus} />
+        <DraftStatus {...formState.draftStatus} />
         <ErrorSummary errors={errors} />
-        <CustomerFields making={making} choices={choices} />
+        <CustomerFields formState={formState} choices={choices} />
         <section aria-labelledby="payment-what" className={styles.group}>
           <h2 id="payment-what" className={styles.title}>
             {texts.form.payment}
           </h2>
-          <AmountField making={making} choices={choices} />
+          <AmountField formState={formState} choices={choices} />
           <PaymentRequestTextField
             name="reference"
             label={texts.fields.reference}
@@ -81,8 +81,8 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
             />
           ) : null}
         </section>
-        <ClientFields making={making} fields={choices.client} />
-        <AccountHolderFields making={making} choices={choices} />
+        <ClientFields formState={formState} fields={choices.client} />
+        <AccountHolderFields formState={formState} choices={choices} />
         {checkError === null ? null : <ProblemNote error={checkError} missing={texts.form.notChecked} />}
       </div>
       <PaymentRequestFormSummary typed={values} choices={choices} isChecking={isChecking} />

@@ -18,7 +18,7 @@ import { RequestBodyPreview } from './request-body-preview.tsx'
 import styles from './review.module.css'
 
 interface PaymentRequestReviewStepProps {
-  readonly making: PaymentRequestFormState
+  readonly formState: PaymentRequestFormState
   readonly draft: PaymentRequestDraft
   readonly onChange: () => void
 }
@@ -28,11 +28,11 @@ const minReviewMs = 600
 
 /** Shows exactly what will be sent; sends it once. */
 export function PaymentRequestReviewStep({
-  making,
+  formState,
   draft,
   onChange,
 }: PaymentRequestReviewStepProps): ReactNode {
-  const { isSending, isChecking, send, sendError, hasChanged } = making
+  const { isSending, isChecking, send, sendError, hasChanged } = formState
   const texts = useMessages('paymentRequests').review
   const isBusy = isSending || isChecking
   useShortcut('c', texts.edit, onChange, !isBusy)

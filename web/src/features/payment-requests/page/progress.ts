@@ -1,7 +1,7 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, getStateTone, type StateTexts } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
-import type { NameColleague } from '../../../lib/messages/use-format-colleague-name.ts'
+import type { ColleagueNamer } from '../../../lib/messages/use-format-colleague-name.ts'
 import { describeAuthor, type PaymentRequestTexts } from '../labels.ts'
 
 /** `unsure`: the outcome is unknown. `now`: the step that is waited for. */
@@ -62,7 +62,7 @@ interface ProgressOptions {
   readonly texts: PaymentRequestTexts
   readonly states: StateTexts
   readonly format: Formatter
-  readonly nameColleague: NameColleague
+  readonly nameColleague: ColleagueNamer
 }
 
 /** Builds the steps from preparation in Paydesk to confirmation, as far as known at `at`. */

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
@@ -60,7 +60,7 @@ const countOf = (count: number) => englishFormat.text(listTexts.count, { count }
 
 const at = `/stage/payment-requests/${buildPaymentRequestId(1)}`
 const agent = fakeEndpoint(endpoints.showCurrentSession)(() => buildPaymentAgent())
-const without = (...gone: Permission[]) =>
+const without = (...gone: StaffPermission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() => {
     const { permissions, ...rest } = buildPaymentAgent()
     return { ...rest, permissions: permissions.filter((one) => !gone.includes(one)) }

@@ -30,10 +30,10 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
   const texts = useMessages('paymentRequests').link
   const [last, setLast] = useState(resumed?.purpose ?? null)
   // Load on demand: the code that draws the QR code is large, and few users open the link.
-  const late = useLazyDialog(loadDialog, resumed !== null)
+  const lazyDialog = useLazyDialog(loadDialog, resumed !== null)
   const { link } = request
-  useShortcut('a', texts.get, late.open, link !== null)
-  if (link === null && !late.isOpen) return null
+  useShortcut('a', texts.get, lazyDialog.open, link !== null)
+  if (link === null && !lazyDialog.isOpen) return null
   return (
     <div className={styles.offer}>
       {link === 'plain' ? <CopyPaymentLinkButton request={request.request} /> : null}
@@ -42,34 +42,34 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
           look={link === 'plain' ? 'plain' : 'primary'}
           aria-haspopup="dialog"
           aria-keyshortcuts="a"
-          {...late.button}
+          {...lazyDialog.button}
         >
           <Link2 size={15} aria-hidden /> {texts.get}
         </Button>
       )}
-      {!late.isOpen ? null : late.Part === null ? (
+      {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
         <DialogPlaceholder
           title={texts.title}
           // Accept single keys only: a digit inside pasted text chooses no purpose.
-          onTyped={(piece) => piece.length === 1 && late.onTyped(piece)}
-          onClose={late.close}
+          onTyped={(piece) => piece.length === 1 && lazyDialog.onTyped(piece)}
+          onClose={lazyDialog.close}
         />
       ) : (
-        <late.Part
+        <lazyDialog.Part
           env={env}
           request={request.request}
           noLinkReason={request.noLinkReason}
           needsProof={link === 'step_up'}
           last={last}
-          early={late.early}
+          early={lazyDialog.early}
           onPurpose={(purpose) => {
             setLast(purpose)
-            late.forget()
+            lazyDialog.forget()
           }}
           onClose={() => {
             // Choose the purpose again for another use; only the step-up gives back a chosen one.
             setLast(null)
-            late.close()
+            lazyDialog.close()
           }}
         />
       )}

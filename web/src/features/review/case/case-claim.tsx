@@ -20,20 +20,20 @@ import styles from './case-claim.module.css'
 import { useClaimRenewal } from './claim-renewal.ts'
 
 interface CaseClaimBarProps {
-  readonly place: ReviewCaseRef
+  readonly reviewCaseRef: ReviewCaseRef
   readonly row: CaseSummary
   readonly claimMs: number
   readonly mayWork: boolean
 }
 
 /** Shows owner and expiry of the claim, with actions. Renews the user's claim while the page is used. */
-export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps): ReactNode {
+export function CaseClaimBar({ reviewCaseRef, row, claimMs, mayWork }: CaseClaimBarProps): ReactNode {
   const { claim: texts } = useMessages('reviewCase')
   const { queue } = useMessages('review')
   const now = useNowEverySecond()
   const owner = isClaimActive(row.claim, now) ? row.claim : null
   const isMine = owner?.by.me === true
-  const { claim, renew, release } = useCaseClaim(place)
+  const { claim, renew, release } = useCaseClaim(reviewCaseRef)
   const [hadIt, setHadIt] = useState(isMine)
   const [isTaking, setIsTaking] = useState(false)
   if (isMine && !hadIt) setHadIt(true)
@@ -43,7 +43,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
   useShortcut(
     'c',
     isTheirs ? texts.takeOver : texts.claim,
-    () => (isTheirs ? setIsTaking(true) : claim.mutate({ transaction: place.transaction })),
+    () => (isTheirs ? setIsTaking(true) : claim.mutate({ transaction: reviewCaseRef.transaction })),
     mayWork && !claim.isPending,
   )
   return (
@@ -74,7 +74,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
               look="primary"
               aria-keyshortcuts="c"
               disabled={claim.isPending}
-              onClick={() => claim.mutate({ transaction: place.transaction })}
+              onClick={() => claim.mutate({ transaction: reviewCaseRef.transaction })}
             >
               {hadIt ? texts.claimAgain : texts.claim}
             </Button>
@@ -85,14 +85,14 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
         <div className={styles.wide}>
           <CaseTextForm
             isFocused
-            place={place}
+            reviewCaseRef={reviewCaseRef}
             kind="case_take_over"
             label={texts.takeOverReason}
             go={texts.takeOver}
             going={texts.takingOver}
             missing={texts.notTakenOver}
             onLeave={() => setIsTaking(false)}
-            send={(takeOver) => claim.mutateAsync({ transaction: place.transaction, takeOver })}
+            send={(takeOver) => claim.mutateAsync({ transaction: reviewCaseRef.transaction, takeOver })}
           />
         </div>
       ) : null}
@@ -111,7 +111,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
 }
 
 /** Claim mutations; each response updates the case in all caches. */
-function useCaseClaim(place: ReviewCaseRef) {
+function useCaseClaim(reviewCaseRef: ReviewCaseRef) {
   const { claim: texts } = useMessages('reviewCase')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
@@ -119,8 +119,8 @@ function useCaseClaim(place: ReviewCaseRef) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const showToast = useToast()
-  const { env, transaction } = place
-  const item = queries.item(place)
+  const { env, transaction } = reviewCaseRef
+  const item = queries.item(reviewCaseRef)
   async function shown(answer: ClaimCaseResponse): Promise<void> {
     if (answer.answer === 'gone') await queryClient.invalidateQueries(item)
     else updateCachedReviewCase(queryClient, env, answer.row)
@@ -143,7 +143,7 @@ function useCaseClaim(place: ReviewCaseRef) {
   })
   const renewal = useMutation({ ...queries.renew(env), onSuccess: shown })
   const release = useMutation({
-    ...queries.release(place),
+    ...queries.release(reviewCaseRef),
     onSuccess(row) {
       updateCachedReviewCase(queryClient, env, row)
       showToast({ text: texts.released, undo: () => claim.mutateAsync({ transaction }) })

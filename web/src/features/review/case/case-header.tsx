@@ -2,7 +2,7 @@ import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { RowInterval, RowTime } from '../../../ui/text/row-time.tsx'
-import { NotProvided } from '../../../ui/text/state-label.tsx'
+import { NotProvidedText } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { CaseDecisionBadge, SlaBadge } from '../case-badges.tsx'
 import { DecisionLink } from '../decision-link.tsx'
@@ -39,7 +39,7 @@ export function ReviewCaseHeader({ row, item }: ReviewCaseHeaderProps): ReactNod
     },
     {
       term: texts.expires,
-      value: row.expiresAt === null ? <NotProvided /> : <Timestamp at={row.expiresAt} as="relative" />,
+      value: row.expiresAt === null ? <NotProvidedText /> : <Timestamp at={row.expiresAt} as="relative" />,
     },
     ...(row.decision === null
       ? []

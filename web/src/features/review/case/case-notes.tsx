@@ -10,7 +10,7 @@ import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries, updateCachedReviewCase } from '../queries.ts'
 
 interface CaseNotesSectionProps {
-  readonly place: ReviewCaseRef
+  readonly reviewCaseRef: ReviewCaseRef
   /** True if the role may write notes. */
   readonly may: boolean
   /** False once the case left review: no further notes are accepted. */
@@ -20,17 +20,17 @@ interface CaseNotesSectionProps {
 const noteFieldId = 'item-note'
 
 /** Takes a note on the case; the timeline below lists it. Notes are never overwritten. */
-export function CaseNotesSection({ place, may, isOpen }: CaseNotesSectionProps): ReactNode {
+export function CaseNotesSection({ reviewCaseRef, may, isOpen }: CaseNotesSectionProps): ReactNode {
   const { inputKept, notes: texts } = useMessages('reviewCase')
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const showToast = useToast()
   const note = useMutation({
-    ...queries.note(place),
+    ...queries.note(reviewCaseRef),
     async onSuccess(row) {
-      updateCachedReviewCase(queryClient, place.env, row)
+      updateCachedReviewCase(queryClient, reviewCaseRef.env, row)
       showToast({ text: texts.saved })
-      await queryClient.invalidateQueries(queries.item(place))
+      await queryClient.invalidateQueries(queries.item(reviewCaseRef))
     },
   })
   const mayAdd = may && isOpen
@@ -39,7 +39,7 @@ export function CaseNotesSection({ place, may, isOpen }: CaseNotesSectionProps):
   return (
     <Section title={texts.title} {...(mayAdd ? { keys: 'm' } : {})}>
       <CaseTextForm
-        place={place}
+        reviewCaseRef={reviewCaseRef}
         kind="case_note"
         id={noteFieldId}
         closed={isOpen ? null : `${texts.closed} ${inputKept}`}

@@ -32,7 +32,7 @@ export function CaseLeftReviewNotice({
           ? format.text(left.decision, {
               verdict: texts.verdicts[last.verdict],
               name: nameColleague(last.by, 'object'),
-              status: describeDecisionStatus(last, texts, format).word,
+              status: describeDecisionStatus(last, texts, format).shortLabel,
             })
           : left.noDecision}
       </p>
@@ -43,11 +43,11 @@ export function CaseLeftReviewNotice({
 interface RecordChangedNoticeProps {
   readonly recordHash: string
   /** State label from the latest read. */
-  readonly says: string
+  readonly message: string
 }
 
 /** Warns that a refresh brought another record while the user had the case open. */
-export function RecordChangedNotice({ recordHash, says }: RecordChangedNoticeProps): ReactNode {
+export function RecordChangedNotice({ recordHash, message }: RecordChangedNoticeProps): ReactNode {
   const { changed } = useMessages('reviewCase')
   const format = useFormatter()
   const announce = useAnnounce()
@@ -60,7 +60,7 @@ export function RecordChangedNotice({ recordHash, says }: RecordChangedNoticePro
   return (
     <p className={styles.moved}>
       <span aria-hidden>▲</span>{' '}
-      {says === '' ? changed.text : format.text(changed.withState, { state: says })}
+      {message === '' ? changed.text : format.text(changed.withState, { state: message })}
     </p>
   )
 }

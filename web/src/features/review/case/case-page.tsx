@@ -75,16 +75,16 @@ interface OpenCaseProps extends ReviewCasePageProps {
 function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactNode {
   const { title } = useMessages('review')
   const texts = useMessages('reviewCase')
-  const place = route.useParams()
-  const { env, transaction } = place
+  const reviewCaseRef = route.useParams()
+  const { env, transaction } = reviewCaseRef
   const { label } = useEnvironment()
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const queries = reviewQueries(useApiClient())
-  const query = useQuery(queries.item(place))
+  const query = useQuery(queries.item(reviewCaseRef))
   usePrefetchDraft(useMay('review.work') ? { env, kind: 'case_note', about: transaction } : null)
   const line = useReviewQueueNavigation()
-  const refetch = useRecordRefresh(queries.item(place), texts)
+  const refetch = useRecordRefresh(queries.item(reviewCaseRef), texts)
   useShortcut(
     'q',
     texts.shortcuts.queue,
@@ -134,7 +134,7 @@ interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided' | 'onDeci
 function ReviewCaseContent({ item, parts, history, onDecided }: ReviewCaseContentProps): ReactNode {
   const { shortcuts } = useMessages('reviewCase')
   const states = useMessages('ui')
-  const place = route.useParams()
+  const reviewCaseRef = route.useParams()
   const { row, view } = item
   const mayWork = item.mayWork && row !== null
   useShortcut('p', shortcuts.providers, () => focusSection('providers'))
@@ -147,8 +147,13 @@ function ReviewCaseContent({ item, parts, history, onDecided }: ReviewCaseConten
       ) : (
         <>
           <ReviewCaseHeader row={row} item={item} />
-          <CaseClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
-          <RecordChangedNotice recordHash={item.recordHash} says={getStateLabel(view.state, states)} />
+          <CaseClaimBar
+            reviewCaseRef={reviewCaseRef}
+            row={row}
+            claimMs={item.claimMs}
+            mayWork={item.mayWork}
+          />
+          <RecordChangedNotice recordHash={item.recordHash} message={getStateLabel(view.state, states)} />
         </>
       )}
       <div className={styles.panes}>
@@ -159,10 +164,10 @@ function ReviewCaseContent({ item, parts, history, onDecided }: ReviewCaseConten
           {parts.more(view)}
         </div>
         <div className={styles.work}>
-          <DecisionFormSection item={item} place={place} onDecided={onDecided} />
-          <CaseNotesSection place={place} may={item.mayWork} isOpen={row !== null} />
+          <DecisionFormSection item={item} reviewCaseRef={reviewCaseRef} onDecided={onDecided} />
+          <CaseNotesSection reviewCaseRef={reviewCaseRef} may={item.mayWork} isOpen={row !== null} />
           <CaseTimelineSection item={item} history={history} />
-          {mayWork ? <CaseSnoozeSection place={place} until={row.snoozedUntil} /> : null}
+          {mayWork ? <CaseSnoozeSection reviewCaseRef={reviewCaseRef} until={row.snoozedUntil} /> : null}
         </div>
       </div>
     </>

@@ -18,12 +18,12 @@ import styles from './case-snooze.module.css'
 type SnoozeSpan = z.output<typeof snoozeDurationSchema>
 
 interface CaseSnoozeSectionProps {
-  readonly place: ReviewCaseRef
+  readonly reviewCaseRef: ReviewCaseRef
   readonly until: string | null
 }
 
 /** Snoozes the case: out of the queue until then, with the reason stored as a note. */
-export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): ReactNode {
+export function CaseSnoozeSection({ reviewCaseRef, until }: CaseSnoozeSectionProps): ReactNode {
   const { snooze: texts } = useMessages('reviewCase')
   const format = useFormatter()
   const queries = reviewQueries(useApiClient())
@@ -33,14 +33,14 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
   const [isOpen, setIsOpen] = useState(false)
   const [span, setSpan] = useState<SnoozeSpan>('4h')
   const snooze = useMutation({
-    ...queries.snooze(place),
+    ...queries.snooze(reviewCaseRef),
     async onSuccess(row) {
-      updateCachedReviewCase(queryClient, place.env, row)
+      updateCachedReviewCase(queryClient, reviewCaseRef.env, row)
       showToast({ text: format.text(texts.done, { span: texts.spans[span] }) })
       setIsOpen(false)
       await Promise.all([
-        queryClient.invalidateQueries(queries.item(place)),
-        refreshReviewQueue(queryClient, place.env),
+        queryClient.invalidateQueries(queries.item(reviewCaseRef)),
+        refreshReviewQueue(queryClient, reviewCaseRef.env),
       ])
     },
   })
@@ -64,7 +64,7 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
       {isOpen ? (
         <CaseTextForm
           isFocused
-          place={place}
+          reviewCaseRef={reviewCaseRef}
           kind="case_snooze"
           label={texts.reason}
           go={format.text(texts.send, { span: texts.spans[span] })}

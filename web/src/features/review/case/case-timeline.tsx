@@ -8,8 +8,8 @@ import { useFormatColleagueName } from '../../../lib/messages/use-format-colleag
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { ConfiguredText } from '../../../ui/text/configured-text.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
+import { LocalizedConfigText } from '../../../ui/text/localized-config-text.tsx'
 import { RowInterval, RowTime } from '../../../ui/text/row-time.tsx'
 import { DecisionLink } from '../decision-link.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
@@ -201,7 +201,7 @@ function DecisionEntry({ decision }: { readonly decision: DecisionView }): React
         <DecisionLink decision={decision.decision}>
           {format.parts(texts.decision, {
             verdict: verdicts[verdict],
-            reason: <ConfiguredText key="reason" of={reason.label} />,
+            reason: <LocalizedConfigText key="reason" of={reason.label} />,
           })}
         </DecisionLink>{' '}
         <DecisionStatusBadge decision={decision} />

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useMarkCurrentPage } from '../../../ui/state/use-mark-current-page.ts'
+import { usePageStillOpenCheck } from '../../../ui/state/use-page-still-open-check.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { reviewQueries } from '../queries.ts'
 import { readReviewQuery } from '../search-params.ts'
@@ -113,8 +113,8 @@ export function useReviewQueueNavigation() {
     }
   }
   const warm = useWarmReads()
-  const markPage = useMarkCurrentPage()
-  /** Tells the server of the case that the last read of the page has in this direction. */
+  const markPage = usePageStillOpenCheck()
+  /** Names the next case in this direction to the server, which may read its transaction ahead. */
   function warmNeighbour(queueDirection: QueueDirection): void {
     const rows = data?.rows ?? []
     const ids = rows.map((row) => row.transaction)

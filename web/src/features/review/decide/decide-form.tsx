@@ -20,7 +20,7 @@ import { isValidTicket, listMissingDecisionFields, useDecisionSubmission } from 
 export interface DecisionFormProps {
   /** Case from the last read, with `recordHash`, and with `row.claim` if the case is claimed. */
   readonly item: CaseDetail
-  readonly place: ReviewCaseRef
+  readonly reviewCaseRef: ReviewCaseRef
   /** Called after a decision was recorded; the case is already marked for a reload. */
   readonly onDecided: (decision: DecisionView, isStillHere: boolean) => void
   /** Reason why no decision is possible right now, or null. The input stays and is still saved. */
@@ -28,15 +28,15 @@ export interface DecisionFormProps {
 }
 
 /** Form for verdict, reason and comment: saved as a draft on the server, sent with Ctrl+Enter. */
-export function DecisionForm({ item, place, onDecided, closed }: DecisionFormProps): ReactNode {
+export function DecisionForm({ item, reviewCaseRef, onDecided, closed }: DecisionFormProps): ReactNode {
   const { missing: missingTexts, verdictChoice, verdicts: verdictLabels } = useMessages('review')
   const { decide: texts } = useMessages('reviewCase')
   const format = useFormatter()
-  const savedDecisionDraft = useDecisionDraft(place, item.draft)
+  const savedDecisionDraft = useDecisionDraft(reviewCaseRef, item.draft)
   const { draft, change } = savedDecisionDraft
   const deciding = useDecisionSubmission(
     item,
-    place,
+    reviewCaseRef,
     !isEmptyDecisionDraft(draft),
     (decision, isStillHere) => {
       savedDecisionDraft.stop()
@@ -101,7 +101,7 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
         onChange={change}
         onReasonByKey={() => text.current?.focus()}
       />
-      <DecisionCommentField value={draft.text} field={text} onChange={(text) => change({ text: text })} />
+      <DecisionCommentField value={draft.text} field={text} onChange={(text) => change({ text })} />
       <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
       {deciding.changes ? (
         <DecisionConflictNotice

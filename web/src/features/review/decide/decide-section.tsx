@@ -4,7 +4,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import {
-  type NameColleague,
+  type ColleagueNamer,
   useFormatColleagueName,
 } from '../../../lib/messages/use-format-colleague-name.ts'
 import { Section } from '../../../ui/page/section.tsx'
@@ -70,7 +70,7 @@ function DecisionWorkArea(props: DecisionFormSectionProps): ReactNode {
   return (
     <>
       {closed === null ? null : <p className={styles.closed}>{closed}</p>}
-      <DecisionForm key={props.place.transaction} {...props} closed={closed} />
+      <DecisionForm key={props.reviewCaseRef.transaction} {...props} closed={closed} />
     </>
   )
 }
@@ -80,7 +80,7 @@ function describeClosedReason(
   { row }: CaseDetail,
   texts: Messages['reviewCase']['decide']['closed'],
   format: Formatter,
-  nameColleague: NameColleague,
+  nameColleague: ColleagueNamer,
 ): ReactNode {
   if (row === null) return texts.left
   if (row.decision !== null) return texts.decided

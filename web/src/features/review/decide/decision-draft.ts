@@ -36,7 +36,10 @@ export function getDecisionMutationScope({ env, transaction }: ReviewCaseRef): {
  * Draft of a decision on the server: saved after a debounce, every few seconds during typing, and when the
  * page is left, hidden or reloaded. `before` is the last saved draft. Nothing is stored in the browser.
  */
-export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | null): SavedDecisionDraft {
+export function useDecisionDraft(
+  reviewCaseRef: ReviewCaseRef,
+  before: DecisionDraft | null,
+): SavedDecisionDraft {
   const queryClient = useQueryClient()
   const queries = reviewQueries(useApiClient())
   const [draft, setDraft] = useState(before ?? emptyDraft)
@@ -48,9 +51,9 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
   const newest = useRef<DecisionDraft | null>(null)
   const [isTyping, setTyping] = useState(false)
   const options = {
-    ...queries.keepDraft(place),
+    ...queries.keepDraft(reviewCaseRef),
     onSuccess: ({ isSaved }: { readonly isSaved: boolean }, sent: DecisionDraft | null) => {
-      const { queryKey } = queries.item(place)
+      const { queryKey } = queries.item(reviewCaseRef)
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       // Show the draft in a reopened form. Keep `updatedAt` of the cached case: nothing was read again.
       if (isSaved && sent === newest.current)
@@ -60,7 +63,7 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
       if (sent === newest.current) unkept.current ??= sent ?? emptyDraft
     },
   }
-  const save = useMutation({ ...options, scope: getDecisionMutationScope(place) })
+  const save = useMutation({ ...options, scope: getDecisionMutationScope(reviewCaseRef) })
   /** Bypasses the scope: a request queued behind an earlier one is never sent once the page is gone. */
   const last = useMutation(options)
   // Prefer `last` on equal timestamps: it is sent after the request that it did not wait for.

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
-import { useMarkCurrentPage } from '../../../ui/state/use-mark-current-page.ts'
+import { usePageStillOpenCheck } from '../../../ui/state/use-page-still-open-check.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isDecisionComment } from '../decision-comment-field.tsx'
@@ -80,7 +80,7 @@ export function describeDecisionNextStep(
  */
 export function useDecisionSubmission(
   item: CaseDetail,
-  place: ReviewCaseRef,
+  reviewCaseRef: ReviewCaseRef,
   isBegun: boolean,
   onMade: (decision: DecisionView, isStillHere: boolean) => void,
 ): DecisionSubmission {
@@ -90,16 +90,17 @@ export function useDecisionSubmission(
   const queries = reviewQueries(useApiClient())
   const announce = useAnnounce()
   const showToast = useToast()
-  const markPage = useMarkCurrentPage()
+  const markPage = usePageStillOpenCheck()
   const [opened, setOpened] = useState({ view: item.view, recordHash: item.recordHash })
   const [stopped, setStopped] = useState<DecisionConflict | null>(null)
   // Follow new reads while the form is empty: no input refers to an older record yet.
   if (!isBegun && opened.recordHash !== item.recordHash)
     setOpened({ view: item.view, recordHash: item.recordHash })
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey: queries.item(place).queryKey })
+  const readAgain = () =>
+    void queryClient.invalidateQueries({ queryKey: queries.item(reviewCaseRef).queryKey })
   const decide = useMutation({
-    ...queries.decide(place),
-    scope: getDecisionMutationScope(place),
+    ...queries.decide(reviewCaseRef),
+    scope: getDecisionMutationScope(reviewCaseRef),
     onMutate: () => markPage(),
     onSuccess: (answer, _, isStillHere) => {
       if (answer.answer === 'moved') {
@@ -112,7 +113,7 @@ export function useDecisionSubmission(
         onMade(answer.decision, isStillHere())
       }
       readAgain()
-      return refreshReviewQueue(queryClient, place.env)
+      return refreshReviewQueue(queryClient, reviewCaseRef.env)
     },
     onError: readAgain,
   })

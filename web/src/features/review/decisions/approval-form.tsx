@@ -28,7 +28,7 @@ import styles from './decision-page.module.css'
 
 interface DecisionApprovalSectionProps {
   readonly data: DecisionDetail
-  readonly place: DecisionRef
+  readonly decisionRef: DecisionRef
   readonly refetch: () => void
 }
 
@@ -43,7 +43,11 @@ const approvalOptions = [
 ] as const satisfies readonly { answer: Answer; key: string }[]
 
 /** Approval of a decision: the form, the reason why the user may not approve, or the result. */
-export function DecisionApprovalSection({ data, place, refetch }: DecisionApprovalSectionProps): ReactNode {
+export function DecisionApprovalSection({
+  data,
+  decisionRef,
+  refetch,
+}: DecisionApprovalSectionProps): ReactNode {
   const { approval: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -51,13 +55,13 @@ export function DecisionApprovalSection({ data, place, refetch }: DecisionApprov
   const { disabledApproval } = useMessages('review')
   const { decision } = data
   const answer = useMutation({
-    ...queries.answer(place),
+    ...queries.answer(decisionRef),
     onSuccess: (given) => {
-      const { queryKey } = queries.case(place)
+      const { queryKey } = queries.case(decisionRef)
       showToast({ text: describeApprovalResult(given, texts) })
       if (given.answer === 'moved') refetch()
       else queryClient.setQueryData(queryKey, (before) => before && { ...before, decision: given.decision })
-      return refreshReviewQueue(queryClient, place.env)
+      return refreshReviewQueue(queryClient, decisionRef.env)
     },
     onError: () => refetch(),
   })
@@ -78,7 +82,7 @@ export function DecisionApprovalSection({ data, place, refetch }: DecisionApprov
           </p>
         ) : (
           <ApprovalForm
-            place={place}
+            decisionRef={decisionRef}
             recordHash={data.recordHash}
             isSending={answer.isPending}
             onSend={(body, onSent) =>
@@ -130,7 +134,7 @@ function ApprovalResult({ answer, now }: ApprovalResultProps): ReactNode {
 }
 
 interface ApprovalFormProps {
-  readonly place: DecisionRef
+  readonly decisionRef: DecisionRef
   readonly recordHash: string
   readonly isSending: boolean
   /** `onSent`: called once the answer is recorded. */
@@ -139,9 +143,9 @@ interface ApprovalFormProps {
 
 /** Form to approve a decision, filled with the person's draft. */
 function ApprovalForm(props: ApprovalFormProps): ReactNode {
-  const { env, decision } = props.place
+  const { env, decision } = props.decisionRef
   return (
-    <FormDraftLoader place={{ env, kind: 'decision_approval', about: decision }}>
+    <FormDraftLoader draftRef={{ env, kind: 'decision_approval', about: decision }}>
       {(draft) => <OpenedApprovalForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
@@ -221,7 +225,7 @@ function OpenedApprovalForm({
       ) : null}
       <DecisionCommentField
         value={typed}
-        onChange={(text) => change({ text: text })}
+        onChange={(text) => change({ text })}
         field={text}
         isOptional={chosen === 'confirm' || chosen === null}
       />

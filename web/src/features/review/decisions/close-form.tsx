@@ -23,14 +23,14 @@ import styles from './decision-page.module.css'
 
 interface CloseDecisionSectionProps {
   readonly decision: DecisionView
-  readonly place: DecisionRef
+  readonly decisionRef: DecisionRef
 }
 
 /**
  * Closes a decision that the payment service does not follow: by colleagues of its maker, after a waiting
  * time, with a comment.
  */
-export function CloseDecisionSection({ decision, place }: CloseDecisionSectionProps): ReactNode {
+export function CloseDecisionSection({ decision, decisionRef }: CloseDecisionSectionProps): ReactNode {
   const { close: texts } = useMessages('reviewDecisions')
   const format = useFormatter()
   const now = useNowEverySecond()
@@ -46,16 +46,16 @@ export function CloseDecisionSection({ decision, place }: CloseDecisionSectionPr
           })}
         </p>
       ) : (
-        <CloseDecisionForm decision={decision} place={place} />
+        <CloseDecisionForm decision={decision} decisionRef={decisionRef} />
       )}
     </Section>
   )
 }
 
 function CloseDecisionForm(props: CloseDecisionSectionProps): ReactNode {
-  const { env, decision } = props.place
+  const { env, decision } = props.decisionRef
   return (
-    <FormDraftLoader place={{ env, kind: 'decision_close', about: decision }}>
+    <FormDraftLoader draftRef={{ env, kind: 'decision_close', about: decision }}>
       {(draft) => <OpenedCloseForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
@@ -63,7 +63,7 @@ function CloseDecisionForm(props: CloseDecisionSectionProps): ReactNode {
 
 function OpenedCloseForm({
   decision,
-  place,
+  decisionRef,
   draft,
 }: CloseDecisionSectionProps & { readonly draft: FormDraft<'decision_close'> }): ReactNode {
   const review = useMessages('review')
@@ -73,15 +73,15 @@ function OpenedCloseForm({
   const showToast = useToast()
   const text = useRef<HTMLTextAreaElement>(null)
   const [{ text: typed }, change] = useDraftInput(draft, { text: '' })
-  const { queryKey } = queries.case(place)
+  const { queryKey } = queries.case(decisionRef)
   const close = useMutation({
-    ...queries.withdraw(place),
+    ...queries.withdraw(decisionRef),
     onSuccess: (after) => {
       draft.forget()
       const isDone = after.status === 'withdrawn' && after.withdrawnBy?.me
       showToast({ text: isDone ? texts.done : texts.moved })
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
-      return refreshReviewQueue(queryClient, place.env)
+      return refreshReviewQueue(queryClient, decisionRef.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   })
@@ -109,7 +109,7 @@ function OpenedCloseForm({
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
         }}
       >
-        <DecisionCommentField value={typed} onChange={(text) => change({ text: text })} field={text} />
+        <DecisionCommentField value={typed} onChange={(text) => change({ text })} field={text} />
         <div className={decide.go}>
           <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!canSend}>
             {close.isPending ? texts.sending : texts.send}

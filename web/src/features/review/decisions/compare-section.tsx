@@ -87,7 +87,10 @@ interface FieldComparisonProps {
   readonly now: TransactionView
 }
 
-/** Returns whether a step was and is not applicable; collapsed like on the transaction page, not left out. */
+/**
+ * Returns true if a workflow step is not applicable in both records; such steps are collapsed, as on the
+ * transaction page.
+ */
 const isNotApplicable = ({ name, before, after }: RecordFieldChange) =>
   name.startsWith('steps.') && [before, after].every((each) => each.kind === 'text' && each.text === 'NA')
 
@@ -100,13 +103,13 @@ function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
   const folded = visible.filter(isNotApplicable)
   return (
     <>
-      <FieldTable of={visible.filter((each) => !isNotApplicable(each))} says={texts.allFields} />
+      <FieldTable of={visible.filter((each) => !isNotApplicable(each))} message={texts.allFields} />
       {folded.length > 0 ? (
         <details>
           <summary className={styles.quiet}>
             {format.text(texts.notRequired, { count: folded.length })}
           </summary>
-          <FieldTable of={folded} says={texts.stepsNotRequired} />
+          <FieldTable of={folded} message={texts.stepsNotRequired} />
         </details>
       ) : null}
       {visible.length < all.length ? (
@@ -119,10 +122,10 @@ function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
 interface FieldTableProps {
   readonly of: readonly RecordFieldChange[]
   /** Table caption for screen readers. */
-  readonly says: string
+  readonly message: string
 }
 
-function FieldTable({ of, says }: FieldTableProps): ReactNode {
+function FieldTable({ of, message }: FieldTableProps): ReactNode {
   const review = useMessages('review')
   const { compare: texts } = useMessages('reviewDecisions')
   const { steps } = useMessages('transactions')
@@ -130,7 +133,7 @@ function FieldTable({ of, says }: FieldTableProps): ReactNode {
   const word = useFormatComparedValue()
   return (
     <table className={styles.table}>
-      <caption className="unseen">{says}</caption>
+      <caption className="unseen">{message}</caption>
       <thead>
         <tr>
           <th scope="col">{texts.field}</th>

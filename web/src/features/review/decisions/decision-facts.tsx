@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import {
-  type NameColleague,
+  type ColleagueNamer,
   useFormatColleagueName,
 } from '../../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { ConfiguredText } from '../../../ui/text/configured-text.tsx'
 import facts from '../../../ui/text/description-list.module.css'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
+import { LocalizedConfigText } from '../../../ui/text/localized-config-text.tsx'
 import { RowInterval } from '../../../ui/text/row-time.tsx'
 import { StateLabel } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
@@ -32,7 +32,7 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
   const format = useFormatter()
   const { reason, text, ticket, by, at, state, approvalReasons, transaction, outcome } = decision
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
-    [texts.reason, <ConfiguredText key="reason" of={reason.label} />],
+    [texts.reason, <LocalizedConfigText key="reason" of={reason.label} />],
     [texts.comment, <FieldValue key="text" value={text} />],
     ...(ticket.visibility === 'absent'
       ? []
@@ -89,7 +89,7 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
 function listLaterRows(
   { approval, status, expiresAt, ...decision }: DecisionView,
   texts: Messages['reviewDecisions']['facts'],
-  nameColleague: NameColleague,
+  nameColleague: ColleagueNamer,
 ): [string, ReactNode][] {
   const { withdrawnAt, withdrawnBy, withdrawnText } = decision
   return [
@@ -136,7 +136,7 @@ function DecisionOutcome(decision: DecisionView): ReactNode {
   const format = useFormatter()
   const { outcome } = decision
   if (outcome === null) return factTexts.noOutcome
-  const { says } = describeDecisionStatus(decision, texts, format)
+  const { message: says } = describeDecisionStatus(decision, texts, format)
   return format.parts(factTexts.ended, {
     detail: says,
     state: <StateLabel key="state" state={outcome.state} />,

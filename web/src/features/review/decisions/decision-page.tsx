@@ -29,7 +29,7 @@ interface DecisionDetailPageProps {
   /** Renders the explanation of a transaction, like the transaction page. */
   readonly explained: (view: TransactionView) => ReactNode
   /** Renders the identity of the customer, for a role that may see its summary. */
-  readonly identity: (place: {
+  readonly identity: (customerRef: {
     readonly env: EnvironmentName
     readonly customer: CustomerHandle
   }) => ReactNode
@@ -39,18 +39,18 @@ interface DecisionDetailPageProps {
 export function DecisionDetailPage({ explained, identity }: DecisionDetailPageProps): ReactNode {
   const { verdicts: verdictLabels } = useMessages('review')
   const { page: texts, title } = useMessages('reviewDecisions')
-  const place = route.useParams()
+  const decisionRef = route.useParams()
   const address = route.useSearch()
   const { label } = useEnvironment()
   const mayWork = useMay('review.work')
   const queries = decisionQueries(useApiClient())
-  const query = useQuery(queries.case(place))
-  const refetch = useRecordRefresh(queries.case(place), texts)
+  const query = useQuery(queries.case(decisionRef))
+  const refetch = useRecordRefresh(queries.case(decisionRef), texts)
   const decision = query.data?.decision
   return (
     <article className={styles.page}>
       <nav aria-label={title} className={styles.line}>
-        <Link to="/$env/decisions" params={{ env: place.env }} search={address}>
+        <Link to="/$env/decisions" params={{ env: decisionRef.env }} search={address}>
           {title}
         </Link>
         {mayWork ? <NextApprovalLink /> : null}
@@ -83,8 +83,8 @@ interface DecisionContentProps extends DecisionDetailPageProps {
 }
 
 function DecisionContent({ data, explained, identity, refetch }: DecisionContentProps): ReactNode {
-  const place = route.useParams()
-  const { env } = place
+  const decisionRef = route.useParams()
+  const { env } = decisionRef
   const maySeeIdentity = useMay('identity.summary')
   const customer = data.facts?.customer ?? data.current?.customer?.customer ?? null
   const { decision } = data
@@ -95,10 +95,12 @@ function DecisionContent({ data, explained, identity, refetch }: DecisionContent
         <RecordComparisonSection data={data} explained={explained} refetch={refetch} />
         <div className={styles.work}>
           <DecisionFacts decision={decision} />
-          <DecisionApprovalSection data={data} place={place} refetch={refetch} />
+          <DecisionApprovalSection data={data} decisionRef={decisionRef} refetch={refetch} />
           {maySeeIdentity && customer !== null ? identity({ env, customer }) : null}
-          {decision.mayWithdraw ? <WithdrawDecisionSection place={place} decision={decision} /> : null}
-          <CloseDecisionSection decision={decision} place={place} />
+          {decision.mayWithdraw ? (
+            <WithdrawDecisionSection decisionRef={decisionRef} decision={decision} />
+          ) : null}
+          <CloseDecisionSection decision={decision} decisionRef={decisionRef} />
         </div>
       </div>
     </>
@@ -122,18 +124,18 @@ function DecisionHeadline({
 function NextApprovalLink(): ReactNode {
   const { page: texts } = useMessages('reviewDecisions')
   const format = useFormatter()
-  const place = route.useParams()
+  const decisionRef = route.useParams()
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const queries = decisionQueries(useApiClient())
-  const { data } = useQuery(queries.list(place.env, { show: 'to_approve' }))
-  const others = data?.decisions.filter(({ decision }) => decision !== place.decision) ?? []
+  const { data } = useQuery(queries.list(decisionRef.env, { show: 'to_approve' }))
+  const others = data?.decisions.filter(({ decision }) => decision !== decisionRef.decision) ?? []
   const [next] = others
   function openNext() {
     if (next)
       void navigate({
         to: '/$env/decisions/$decision',
-        params: { env: place.env, decision: next.decision },
+        params: { env: decisionRef.env, decision: next.decision },
         search: address,
       })
   }

@@ -6,9 +6,9 @@ import { useFormatColleagueName } from '../../../lib/messages/use-format-colleag
 import { createAmountColumn } from '../../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowValue } from '../../../ui/table/row-value.tsx'
-import { ConfiguredText } from '../../../ui/text/configured-text.tsx'
+import { LocalizedConfigText } from '../../../ui/text/localized-config-text.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { NotProvided, StateLabel } from '../../../ui/text/state-label.tsx'
+import { NotProvidedText, StateLabel } from '../../../ui/text/state-label.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import styles from '../decisions.module.css'
 
@@ -39,7 +39,7 @@ export function createDecisionColumns({
       id: 'rid',
       header: columns.customer,
       // No link to the customer: the row opens the decision.
-      cell: ({ facts }) => (facts === null ? <NotProvided short /> : <RowValue value={facts.rid} mono />),
+      cell: ({ facts }) => (facts === null ? <NotProvidedText short /> : <RowValue value={facts.rid} mono />),
       track: 'minmax(88px, 1fr)',
       narrow: { line: 3 },
     },
@@ -47,7 +47,7 @@ export function createDecisionColumns({
       id: 'merchant',
       header: columns.merchant,
       cell: ({ facts }) =>
-        facts === null ? <NotProvided short /> : <RowValue value={facts.merchant} mono />,
+        facts === null ? <NotProvidedText short /> : <RowValue value={facts.merchant} mono />,
       track: 'minmax(104px, 0.8fr)',
       narrow: { line: 3 },
     },
@@ -56,7 +56,7 @@ export function createDecisionColumns({
       header: columns.state,
       cell: ({ facts }) =>
         facts === null ? (
-          <NotProvided short />
+          <NotProvidedText short />
         ) : (
           <StateLabel state={facts.state} inReview={facts.inReview} tagless />
         ),
@@ -87,7 +87,7 @@ export function createDecisionColumns({
     {
       id: 'reason',
       header: columns.reason,
-      cell: ({ reason }) => <ConfiguredText of={reason.label} />,
+      cell: ({ reason }) => <LocalizedConfigText of={reason.label} />,
       track: 'minmax(150px, 1.5fr)',
       narrow: { line: 3 },
     },
@@ -166,7 +166,7 @@ function StatusCell({ decision }: { readonly decision: DecisionView }): ReactNod
 
 /** Shows a time of our records; a dash without one. */
 function FactTime({ at }: { readonly at: string | null | undefined }): ReactNode {
-  return at ? <RowTime at={at} as="relative" /> : <NotProvided short />
+  return at ? <RowTime at={at} as="relative" /> : <NotProvidedText short />
 }
 
 function VerdictName({ verdict }: Pick<DecisionView, 'verdict'>): ReactNode {

@@ -165,7 +165,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   return (
     <>
       {urgent && isFirst ? (
-        <PendingWorkLine says={format.text(texts.waiting, { count: page.count })}>
+        <PendingWorkLine message={format.text(texts.waiting, { count: page.count })}>
           <Link to="/$env/decisions/$decision" params={{ env, decision: urgent.decision }} search={address}>
             {texts.openUrgent}
           </Link>
@@ -201,7 +201,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
           shown={page.decisions.length}
           count={page.count}
           more={page.more}
-          one={texts.count}
+          rowNoun={texts.count}
           isFirst={isFirst}
           onFirst={() => change({ ...address, after: undefined })}
           onBack={goBack}

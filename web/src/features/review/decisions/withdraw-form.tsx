@@ -16,28 +16,28 @@ import { decisionQueries, refreshReviewQueue } from '../queries.ts'
 import styles from './decision-page.module.css'
 
 interface WithdrawDecisionSectionProps {
-  readonly place: DecisionRef
+  readonly decisionRef: DecisionRef
   readonly decision: DecisionView
 }
 
 /**
  * Withdraws a decision by its maker, until the payment service has followed. The decision stays on record.
  */
-export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSectionProps): ReactNode {
+export function WithdrawDecisionSection({ decisionRef, decision }: WithdrawDecisionSectionProps): ReactNode {
   const review = useMessages('review')
   const { withdraw: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const showToast = useToast()
   const [isAsked, setAsked] = useState(false)
-  const { queryKey } = queries.case(place)
+  const { queryKey } = queries.case(decisionRef)
   const withdraw = useMutation({
-    ...queries.withdraw(place),
+    ...queries.withdraw(decisionRef),
     onSuccess: (after) => {
       const isDone = after.status === 'withdrawn'
       showToast({ text: isDone ? texts.done : texts.moved })
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
-      return refreshReviewQueue(queryClient, place.env)
+      return refreshReviewQueue(queryClient, decisionRef.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   })

@@ -12,7 +12,7 @@ export function DailyReviewSection({ figures }: { readonly figures: ReviewFigure
   const format = useFormatter()
   const { perDay, zone } = figures
   const isEmpty = perDay.every(({ entered, decided, left }) => entered + decided + left === 0)
-  const most = Math.max(...perDay.flatMap(({ entered, decided, left }) => [entered, decided, left]))
+  const maxCount = Math.max(...perDay.flatMap(({ entered, decided, left }) => [entered, decided, left]))
   const sum = (of: 'decided' | 'left') => perDay.reduce((all, day) => all + day[of], 0)
   return (
     <Section title={texts.title} note={zone}>
@@ -21,7 +21,7 @@ export function DailyReviewSection({ figures }: { readonly figures: ReviewFigure
       ) : (
         <TimeChart
           label={format.text(texts.chart, {
-            ...{ decided: sum('decided'), left: sum('left'), most },
+            ...{ decided: sum('decided'), left: sum('left'), most: maxCount },
             days: format.text(dayCount, { count: perDay.length }),
           })}
           caption={texts.table}

@@ -48,7 +48,7 @@ const bulkApprovalReasons: CaseDetail['approvalReasons'] = {
 
 export function BulkDecisionForm(props: BulkDecisionFormProps): ReactNode {
   return (
-    <FormDraftLoader place={{ env: props.env, kind: 'bulk_decision', about: noDraftSubject }}>
+    <FormDraftLoader draftRef={{ env: props.env, kind: 'bulk_decision', about: noDraftSubject }}>
       {(draft) => <OpenedBulkForm {...props} formDraft={draft} />}
     </FormDraftLoader>
   )
@@ -113,7 +113,7 @@ function OpenedBulkForm({
           reasonField={reason}
           onReasonByKey={() => text.current?.focus()}
         />
-        <DecisionCommentField value={draft.text} field={text} onChange={(text) => change({ text: text })} />
+        <DecisionCommentField value={draft.text} field={text} onChange={(text) => change({ text })} />
         <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
         {sending.error ? (
           <ProblemNote

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import {
-  type NameColleague,
+  type ColleagueNamer,
   useFormatColleagueName,
 } from '../../../lib/messages/use-format-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -69,7 +69,7 @@ function describeResult(
   texts: Messages['review'],
   states: StateTexts,
   { text }: Formatter,
-  nameColleague: NameColleague,
+  nameColleague: ColleagueNamer,
 ): string {
   const { bulk } = texts
   switch (result.answer) {

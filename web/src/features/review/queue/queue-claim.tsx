@@ -8,7 +8,7 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useFormatColleagueName } from '../../../lib/messages/use-format-colleague-name.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import { useMarkCurrentPage } from '../../../ui/state/use-mark-current-page.ts'
+import { usePageStillOpenCheck } from '../../../ui/state/use-page-still-open-check.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isClaimActive } from '../case-badges.tsx'
@@ -32,7 +32,7 @@ export function useReviewQueueClaim(env: EnvironmentName, onOpen: (id: Transacti
   const client = useApiClient()
   const { queue } = useMessages('review')
   const format = useFormatter()
-  const markPage = useMarkCurrentPage()
+  const markPage = usePageStillOpenCheck()
   const nameColleague = useFormatColleagueName()
   const [text, setWords] = useState<string | null>(null)
   const claim = useMutation({

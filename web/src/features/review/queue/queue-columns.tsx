@@ -220,7 +220,7 @@ const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>
 }
 
 /** Drops the merchant, two more columns and the note: the SLA icon joins the age, the decision joins the approval. */
-export function createMediumReviewQueueColumns(
+export function createMediumWidthReviewQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
   headers: QueueTexts['columns'],
 ): readonly DataColumn<CaseSummary>[] {
@@ -246,7 +246,7 @@ export function createMediumReviewQueueColumns(
 }
 
 /** Creates rows of three lines: reason and urgency; customer and amount; age and progress. */
-export function createNarrowReviewQueueColumns(
+export function createNarrowWidthReviewQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
   headers: QueueTexts['columns'],
 ): readonly DataColumn<CaseSummary>[] {
@@ -298,7 +298,7 @@ function ReasonCell({ row }: Pick<AssigneeCellProps, 'row'>): ReactNode {
   const texts = useMessages('review')
   const { kind, state, compound, test, snoozedUntil } = row
   const others = row.concerns.filter((concern) => concern !== kind)
-  // A manual review is named by what it is about, such as the identity.
+  // Name a manual review by its subject, such as the identity.
   const [about = null, ...rest] = kind === 'manual' ? others : []
   const concerns = about === null ? others : rest
   const reason =

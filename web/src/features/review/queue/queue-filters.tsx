@@ -49,6 +49,6 @@ export function ReviewQueueFilters({ filter, onChange }: ReviewQueueFiltersProps
   })
   const known = (data?.colleagues ?? []).filter((each) => each.mayWork || each.colleague === assignee)
   const assignees =
-    assignee === undefined ? [] : known.map(({ colleague, name }) => ({ value: colleague, word: name }))
+    assignee === undefined ? [] : known.map(({ colleague, name }) => ({ value: colleague, label: name }))
   return <FilterMenus filter={filter} menus={createQueueMenus(texts, assignees)} onChange={onChange} />
 }

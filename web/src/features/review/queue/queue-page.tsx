@@ -35,8 +35,8 @@ import {
 import { createSelectionColumn, useBulkDecision } from './bulk-decision.tsx'
 import { isFreeToClaim, useReviewQueueClaim } from './queue-claim.tsx'
 import {
-  createMediumReviewQueueColumns,
-  createNarrowReviewQueueColumns,
+  createMediumWidthReviewQueueColumns,
+  createNarrowWidthReviewQueueColumns,
   createReviewQueueColumns,
   dropNotesColumn,
   mergeApprovalAndDecision,
@@ -87,7 +87,7 @@ function useQueueAddress() {
 }
 
 interface ReviewQueuePageProps {
-  /** Coverage of the index behind the queue. */
+  /** Coverage of the records behind the queue. */
   readonly coverage: ReactNode
   /** Saved views. */
   readonly views: ReactNode
@@ -194,8 +194,8 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const columns = useMemo(() => {
     const every = createReviewQueueColumns(page.byAmount, queue, mayWork ? onClaim : null)
     const all = hasNotes ? every : dropNotesColumn(every)
-    if (isNarrow) return createNarrowReviewQueueColumns(all, queue.columns)
-    if (!isWide) return createMediumReviewQueueColumns(all, queue.columns)
+    if (isNarrow) return createNarrowWidthReviewQueueColumns(all, queue.columns)
+    if (!isWide) return createMediumWidthReviewQueueColumns(all, queue.columns)
     const merged = mergeApprovalAndDecision(all, queue.columns)
     return hasMerchant ? merged : merged.filter((column) => column.id !== 'merchant')
   }, [page.byAmount, hasNotes, isNarrow, isWide, hasMerchant, queue, mayWork, onClaim])
@@ -249,7 +249,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
             shown={page.rows.length}
             count={page.count}
             more={page.more}
-            one={cases}
+            rowNoun={cases}
             isFirst={address.after === undefined}
             onFirst={() => change({ ...address, after: undefined, at: undefined })}
             onBack={goBack}
@@ -268,7 +268,7 @@ function OverdueLine({ page: { figures, rows } }: Pick<QueueRowsProps, 'page'>):
   const oldest = rows.find((row) => row.sla.state === 'overdue' && isFreeToClaim(row))
   if (oldest === undefined) return null
   return (
-    <PendingWorkLine isLate says={format.text(queue.overdue, { count: figures.sla.overdue })}>
+    <PendingWorkLine isLate message={format.text(queue.overdue, { count: figures.sla.overdue })}>
       <QueueCaseLink transaction={oldest.transaction} isInRow={false}>
         {queue.openOldest}
       </QueueCaseLink>

@@ -11,11 +11,14 @@ import { reviewQueries } from '../queries.ts'
 import styles from './queue-position-line.module.css'
 
 /** Shows the position of a transaction in the review queue, without reasons or names. */
-export function ReviewQueuePositionLine(place: ReviewCaseRef): ReactNode {
+export function ReviewQueuePositionLine(reviewCaseRef: ReviewCaseRef): ReactNode {
   const { position } = useMessages('reviewHome')
   const mayRead = useMay('case.position')
   const mayOpen = useMay('review.read')
-  const { data, error } = useQuery({ ...reviewQueries(useApiClient()).place(place), enabled: mayRead })
+  const { data, error } = useQuery({
+    ...reviewQueries(useApiClient()).place(reviewCaseRef),
+    enabled: mayRead,
+  })
   if (!mayRead) return null
   return (
     <p className={styles.line} aria-busy={data === undefined && !error ? true : undefined}>
@@ -23,7 +26,7 @@ export function ReviewQueuePositionLine(place: ReviewCaseRef): ReactNode {
       {data?.inQueue && mayOpen ? (
         <>
           {' '}
-          <Link to="/$env/review/$transaction" params={place}>
+          <Link to="/$env/review/$transaction" params={reviewCaseRef}>
             {position.openCase}
           </Link>
         </>

@@ -7,11 +7,11 @@ import { useMay } from '../lib/session-context.tsx'
 import { figureTileStyles } from '../ui/home/figure-tile.tsx'
 
 /** Tiles of the home page for the role that runs Paydesk, with the next step if there is one. */
-export function OfficeTiles(): ReactNode {
-  const { office } = useMessages('home')
+export function AdministrationTiles(): ReactNode {
+  const { administration } = useMessages('home')
   const may = { sessions: useMay('session.every'), keys: useMay('api_key.manage') }
   return (
-    <section aria-label={office}>
+    <section aria-label={administration}>
       <div className={figureTileStyles.tiles}>
         <HealthHomeTile />
         {may.keys ? <ApiKeysHomeTile /> : null}

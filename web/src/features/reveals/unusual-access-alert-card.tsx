@@ -5,19 +5,19 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { revealQueries } from './queries.ts'
 
 // Load lazily: most days there is no alert.
-const RevealAlertList = lazy(() =>
-  import('./reveal-alert-list.tsx').then((part) => ({ default: part.RevealAlertList })),
+const UnusualAccessAlertList = lazy(() =>
+  import('./unusual-access-alert-list.tsx').then((part) => ({ default: part.UnusualAccessAlertList })),
 )
 
 /** Home page card for oversight: staff who revealed unusually many values. Empty if there are none. */
-export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
+export function UnusualAccessAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
   const { data } = useQuery(revealQueries(useApiClient()).alerts(env))
   const open = data?.alerts.filter(({ acknowledgement }) => acknowledgement === null) ?? []
   if (open.length === 0) return null
   return (
     // Code and texts come later than the other cards, which stay on screen meanwhile.
     <Suspense>
-      <RevealAlertList env={env} open={open} />
+      <UnusualAccessAlertList env={env} open={open} />
     </Suspense>
   )
 }

@@ -10,7 +10,7 @@ import { useMay } from '../../lib/session-context.tsx'
 import { exportRequestQueries } from '../../ui/exports/queries.ts'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import {
-  createWholeSource,
+  createCompleteTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
@@ -27,7 +27,7 @@ interface CustomerRef {
  * Returns the requests to export the transactions of a customer: own ones, and those of all people for an approver;
  * null for a role that exports nothing.
  */
-export function useCustomerExports({ env, customer }: CustomerRef): TimelineSource | null {
+export function useCustomerExportTimeline({ env, customer }: CustomerRef): TimelineSource | null {
   const enabled = useMay('records.export')
   const query = useQuery({ ...exportRequestQueries(useApiClient(), env).ofCustomer(customer), enabled })
   const { record: records } = useMessages('customerTimeline')
@@ -37,7 +37,7 @@ export function useCustomerExports({ env, customer }: CustomerRef): TimelineSour
       {records.exports}
     </Link>
   )
-  return createWholeSource(query, ({ requests }) => ({
+  return createCompleteTimelineSource(query, ({ requests }) => ({
     isCut: requests.length >= maxListed,
     entries: requests.flatMap((one): TimelineEntry[] => {
       const asked = { key: one.request, at: one.at, content: <RequestText one={one} />, record }

@@ -7,7 +7,7 @@ import { type SearchContext, type SearchStepResult, searchPaymentService } from 
 const maxRidsTried = 12
 
 /** RID that has a handle, with its merchants. */
-export interface RecordedRid {
+export interface RidWithHandle {
   readonly rid: Rid
   readonly merchants: readonly MerchantId[]
 }
@@ -32,34 +32,34 @@ const listPartRids = ({ parts }: ParsedSearchText) =>
  * for RIDs of letters.
  */
 function chooseRidParts(parsed: ParsedSearchText): {
-  readonly looked: readonly Rid[]
-  readonly left: number
+  readonly chosen: readonly Rid[]
+  readonly omittedCount: number
 } {
   const all = [...new Set([...listCandidateRids(parsed), ...listPartRids(parsed)])]
   const words = all.filter((one) => !/[\d@]/.test(one))
   const others = all.filter((one) => !words.includes(one))
   const room = Math.max(maxRidsTried - words.length, maxRidsTried / 2)
-  const looked = [...others.slice(0, room), ...words].slice(0, maxRidsTried)
-  return { looked, left: all.length - looked.length }
+  const chosen = [...others.slice(0, room), ...words].slice(0, maxRidsTried)
+  return { chosen, omittedCount: all.length - chosen.length }
 }
 
 /**
  * Finds the RIDs of a text that have a handle, within the scope: the whole text, else all that
  * stand in the text, in their order, at most `limit`.
  */
-export async function findRecordedRids(
+export async function findRidsWithHandle(
   parsed: ParsedSearchText,
-  { scope, needs }: SearchContext,
+  { scope, deps }: SearchContext,
   limit: number,
-): Promise<RecordedRid[]> {
+): Promise<RidWithHandle[]> {
   const { text, rid } = parsed
-  for (const rids of [rid === null ? [] : [rid], chooseRidParts(parsed).looked]) {
-    const among = (merchant: MerchantId) =>
-      needs.handles.filterRidsWithHandle(scope.environment, merchant, rids)
+  for (const rids of [rid === null ? [] : [rid], chooseRidParts(parsed).chosen]) {
+    const filterRids = (merchant: MerchantId) =>
+      deps.handles.filterRidsWithHandle(scope.environment, merchant, rids)
     const byMerchant = await Promise.all(
-      scope.merchants.map(async (merchant) => ({ merchant, known: await among(merchant) })),
+      scope.merchants.map(async (merchant) => ({ merchant, known: await filterRids(merchant) })),
     )
-    const found = rids.flatMap((one): RecordedRid[] => {
+    const found = rids.flatMap((one): RidWithHandle[] => {
       const at = byMerchant.filter(({ known }) => known.includes(one)).map(({ merchant }) => merchant)
       return at.length === 0 ? [] : [{ rid: one, merchants: at }]
     })
@@ -72,31 +72,31 @@ export async function findRecordedRids(
 }
 
 /** Reports a miss on parts of a text that may be RIDs: the payment service is never asked about parts. */
-export function reportSkippedRids(parsed: ParsedSearchText): SearchAttempt[] {
-  const asked = listCandidateRids(parsed)
-  if (listPartRids(parsed).every((rid) => asked.includes(rid))) return []
-  const { looked, left } = chooseRidParts(parsed)
+export function buildSkippedRidAttempts(parsed: ParsedSearchText): SearchAttempt[] {
+  const candidateRids = listCandidateRids(parsed)
+  if (listPartRids(parsed).every((rid) => candidateRids.includes(rid))) return []
+  const { chosen, omittedCount } = chooseRidParts(parsed)
   const attempt = { readAs: 'rid', outcome: 'not_asked' } as const
-  if (left > 0) return [{ ...attempt, finding: 'no_likely_part_recorded', count: looked.length }]
-  return [{ ...attempt, finding: asked.length === 0 ? 'no_part_recorded' : 'no_other_part_recorded' }]
+  if (omittedCount > 0) return [{ ...attempt, finding: 'no_likely_part_recorded', count: chosen.length }]
+  return [{ ...attempt, finding: candidateRids.length === 0 ? 'no_part_recorded' : 'no_other_part_recorded' }]
 }
 
 /**
- * Finds the customers of known RIDs. A single RID is also requested at merchants where it is unknown; several
+ * Finds the customers of RIDs with a handle. A single RID is also requested at the other merchants; several
  * are returned as recorded, because one paste would cause RIDs times merchants requests.
  */
-export async function searchRecordedRids(
-  recordedRids: readonly RecordedRid[],
+export async function searchRidsWithHandle(
+  ridsWithHandle: readonly RidWithHandle[],
   context: SearchContext,
 ): Promise<SearchStepResult[]> {
-  const [only, ...others] = recordedRids
+  const [only, ...others] = ridsWithHandle
   if (only !== undefined && others.length === 0)
     return searchPaymentService({ as: 'rid', rid: only.rid }, context)
-  const { scope, needs } = context
-  const steps = recordedRids.map(({ rid, merchants }, nth) =>
+  const { scope, deps } = context
+  const steps = ridsWithHandle.map(({ rid, merchants }, nth) =>
     Promise.all(
       merchants.map(async (merchant): Promise<SearchStepResult> => {
-        const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
+        const customer = await deps.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
         const hit: SearchHit = { kind: 'customer', customer, merchant, position: nth + 1 }
         const finding = 'rid_recorded_nth'
         return {

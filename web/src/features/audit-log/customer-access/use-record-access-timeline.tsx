@@ -6,8 +6,8 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { createWholeSource, pickEntries } from '../../../ui/timeline/timeline-source.ts'
-import { formatEventSummary } from '../audit-event-summary-list.tsx'
+import { createCompleteTimelineSource, pickEntries } from '../../../ui/timeline/timeline-source.ts'
+import { formatAuditEventSummary } from '../audit-event-summary-list.tsx'
 import { useAuditEntryTexts } from '../labels.ts'
 import { auditLogQueries } from '../queries.ts'
 import { type CustomerAccess, callerVerificationActions, exportActions } from './customer-access.ts'
@@ -21,11 +21,14 @@ interface CustomerRef {
  * Returns who had access to a customer and what belongs to it, one entry for each kind of event of a person, once the
  * user has asked for it: the audit log records that.
  */
-export function useRecordAccess({ env, customer }: CustomerRef, isAsked: boolean): CustomerAccess | null {
+export function useRecordAccessTimeline(
+  { env, customer }: CustomerRef,
+  isAsked: boolean,
+): CustomerAccess | null {
   const enabled = useMay('audit.record_access') && isAsked
   const query = useQuery({ ...auditLogQueries(useApiClient()).whoSaw(env, { subject: customer }), enabled })
   if (!enabled) return null
-  const accessed = createWholeSource(query, ({ people, more }) => ({
+  const accessed = createCompleteTimelineSource(query, ({ people, more }) => ({
     isCut: more,
     entries: people.flatMap(({ person, events }) =>
       events.map((event, nth) => ({
@@ -67,7 +70,7 @@ function AccessText({ person, event }: AccessTextProps): ReactNode {
     <>
       {format.parts(access.event, {
         person: <b key="person">{texts.namePerson(person, 'subject')}</b>,
-        event: formatEventSummary(event, texts, format),
+        event: formatAuditEventSummary(event, texts, format),
       })}
       {event.times > 1 ? (
         <p>

@@ -11,7 +11,7 @@ import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-
 import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import {
-  createWholeSource,
+  createCompleteTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
@@ -26,7 +26,7 @@ interface CustomerRef {
 }
 
 /** Returns the subject access exports of a customer; null for a role that may not see them. */
-export function useCustomerSubjectAccess({ env, customer }: CustomerRef): TimelineSource | null {
+export function useCustomerSubjectAccessTimeline({ env, customer }: CustomerRef): TimelineSource | null {
   const enabled = useMay('subject_access.export')
   const query = useQuery({ ...subjectAccessQueries(useApiClient()).ofCustomer(env, customer), enabled })
   const { record: records } = useMessages('customerTimeline')
@@ -36,7 +36,7 @@ export function useCustomerSubjectAccess({ env, customer }: CustomerRef): Timeli
       {records.subjectAccess}
     </Link>
   )
-  return createWholeSource(query, ({ requests }) => ({
+  return createCompleteTimelineSource(query, ({ requests }) => ({
     isCut: requests.length >= maxListed,
     entries: requests.flatMap((one) => buildEntries(one, record)),
   }))

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
-import { createPagedSource, pickEntries } from '../../../ui/timeline/timeline-source.ts'
+import { createPagedTimelineSource, pickEntries } from '../../../ui/timeline/timeline-source.ts'
 import { AuditEntrySentence } from '../audit-entry-sentence.tsx'
 import { auditLogQueries } from '../queries.ts'
 import { type CustomerAccess, callerVerificationActions } from './customer-access.ts'
@@ -20,7 +20,7 @@ interface CustomerRef {
  * Returns the user's own caller verifications, exports and reveals of a customer; null for a role that sees those of
  * others.
  */
-export function useOwnAccess({ env, customer }: CustomerRef): CustomerAccess | null {
+export function useOwnAccessTimeline({ env, customer }: CustomerRef): CustomerAccess | null {
   const seesOthers = useMay('audit.record_access')
   const enabled = useMay('audit.own') && !seesOthers
   const mayExport = useMay('records.export')
@@ -39,7 +39,7 @@ export function useOwnAccess({ env, customer }: CustomerRef): CustomerAccess | n
         record: <AuditLogLink env={env} customer={customer} group={group} />,
       })),
     })
-  const revealed = createPagedSource(reveals, readPage('reveals'))
+  const revealed = createPagedTimelineSource(reveals, readPage('reveals'))
   const verified = new Set(
     reveals.data?.pages.flatMap(({ entries }) =>
       entries.flatMap(({ entry, action }) => (callerVerificationActions.has(action) ? [entry] : [])),
@@ -47,7 +47,7 @@ export function useOwnAccess({ env, customer }: CustomerRef): CustomerAccess | n
   )
   return {
     callerVerifications: mayVerify ? pickEntries(revealed, ({ key }) => verified.has(key)) : null,
-    exports: mayExport ? createPagedSource(exports, readPage('exports')) : null,
+    exports: mayExport ? createPagedTimelineSource(exports, readPage('exports')) : null,
     others: pickEntries(revealed, ({ key }) => !verified.has(key)),
   }
 }

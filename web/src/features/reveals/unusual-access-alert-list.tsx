@@ -1,4 +1,4 @@
-import type { RevealAlert } from '@paydesk/shared/compliance/reveals'
+import type { UnusualAccessAlert } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,15 +10,15 @@ import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { revealQueries } from './queries.ts'
-import styles from './reveal-alert-list.module.css'
+import styles from './unusual-access-alert-list.module.css'
 
-interface RevealAlertListProps {
+interface UnusualAccessAlertListProps {
   readonly env: EnvironmentName
-  readonly open: readonly RevealAlert[]
+  readonly open: readonly UnusualAccessAlert[]
 }
 
 /** Alerts on the home page that nobody has acknowledged. */
-export function RevealAlertList({ env, open }: RevealAlertListProps): ReactNode {
+export function UnusualAccessAlertList({ env, open }: UnusualAccessAlertListProps): ReactNode {
   const texts = useMessages('reveals')
   return (
     <section aria-labelledby="reveal-alerts" className={styles.alerts}>
@@ -34,7 +34,7 @@ export function RevealAlertList({ env, open }: RevealAlertListProps): ReactNode 
   )
 }
 
-function AlertSentence({ alert }: { readonly alert: RevealAlert }): ReactNode {
+function AlertSentence({ alert }: { readonly alert: UnusualAccessAlert }): ReactNode {
   const texts = useMessages('reveals')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
@@ -69,7 +69,7 @@ function AlertItem({
   alert,
 }: {
   readonly env: EnvironmentName
-  readonly alert: RevealAlert
+  readonly alert: UnusualAccessAlert
 }): ReactNode {
   const texts = useMessages('reveals')
   const queryClient = useQueryClient()

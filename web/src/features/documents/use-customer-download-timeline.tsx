@@ -9,7 +9,7 @@ import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-
 import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import {
-  createWholeSource,
+  createCompleteTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
@@ -26,12 +26,12 @@ interface CustomerRef {
 }
 
 /** Returns the requests to download documents of a customer; null for a role that may not see them. */
-export function useCustomerDownloads({ env, customer }: CustomerRef): TimelineSource | null {
+export function useCustomerDownloadTimeline({ env, customer }: CustomerRef): TimelineSource | null {
   const enabled = useMay('document.download')
   const query = useQuery({ ...documentQueries(useApiClient()).downloadsOfCustomer(env, customer), enabled })
   const texts = useMessages('documents')
   if (!enabled) return null
-  return createWholeSource(query, ({ requests }) => ({
+  return createCompleteTimelineSource(query, ({ requests }) => ({
     isCut: requests.length >= maxListed,
     entries: requests.flatMap((one): TimelineEntry[] => {
       const { identity, document, file, request, answer } = one
@@ -56,26 +56,26 @@ export function useCustomerDownloads({ env, customer }: CustomerRef): TimelineSo
 type DownloadStep = 'requested' | 'confirm' | 'refuse'
 
 const renderStep = (step: DownloadStep, by: Colleague, one: DownloadRequestView): ReactNode => (
-  <DownloadText step={step} by={by} one={one} />
+  <DownloadText step={step} by={by} downloadRequest={one} />
 )
 
 interface DownloadTextProps {
   readonly step: DownloadStep
   readonly by: Colleague
-  readonly one: DownloadRequestView
+  readonly downloadRequest: DownloadRequestView
 }
 
-function DownloadText({ step, by, one }: DownloadTextProps): ReactNode {
+function DownloadText({ step, by, downloadRequest }: DownloadTextProps): ReactNode {
   const { download } = useMessages('customerTimeline')
   const texts = useMessages('documents')
   const format = useFormatter()
   const name = useFormatColleagueName()(by, 'subject')
-  const text = step === 'requested' ? one.text : one.answer?.text
+  const text = step === 'requested' ? downloadRequest.text : downloadRequest.answer?.text
   return (
     <>
       {format.parts(download[step], {
         name: <b key="name">{name}</b>,
-        file: labelRequestedFile(one, texts, format),
+        file: labelRequestedFile(downloadRequest, texts, format),
       })}
       {text === undefined || text.visibility === 'absent' ? null : (
         <p>

@@ -6,21 +6,21 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useMay } from '../../lib/session-context.tsx'
-import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
+import { LocalizedConfigText } from '../../ui/text/localized-config-text.tsx'
 import {
-  createWholeSource,
+  createCompleteTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
 import { type CustomerDiscrepanciesRef, reconciliationQueries } from './queries.ts'
 
 /** Returns the discrepancies of a customer: opened, explained, closed; null for a role that may not see them. */
-export function useCustomerDiscrepancies(customer: CustomerDiscrepanciesRef): TimelineSource | null {
+export function useCustomerDiscrepancyTimeline(customer: CustomerDiscrepanciesRef): TimelineSource | null {
   const enabled = useMay('reconciliation.read')
   const query = useQuery({ ...reconciliationQueries(useApiClient()).ofCustomer(customer), enabled })
   if (!enabled) return null
-  return createWholeSource(query, ({ rows, more }) => ({
+  return createCompleteTimelineSource(query, ({ rows, more }) => ({
     isCut: more,
     entries: rows.flatMap((row) => buildEntries(row, customer)),
   }))
@@ -79,7 +79,7 @@ function ExplanationText({ row, explanation: { by, reason, text } }: Explanation
       {useFormatter().parts(discrepancy.explained, {
         name: <b key="name">{name}</b>,
         kind: kinds[row.kind],
-        reason: <ConfiguredText key="reason" of={reason.label} />,
+        reason: <LocalizedConfigText key="reason" of={reason.label} />,
       })}
       {text.visibility === 'absent' ? null : (
         <p>

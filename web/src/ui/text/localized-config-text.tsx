@@ -3,6 +3,6 @@ import type { ReactNode } from 'react'
 import { useChooseLocalizedText } from '../../lib/messages/messages-context.tsx'
 
 /** Shows a text of the configuration in the language of this person. */
-export function ConfiguredText({ of }: { readonly of: LocalizedText }): ReactNode {
+export function LocalizedConfigText({ of }: { readonly of: LocalizedText }): ReactNode {
   return useChooseLocalizedText()(of)
 }

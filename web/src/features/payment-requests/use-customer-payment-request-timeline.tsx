@@ -9,7 +9,7 @@ import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-
 import { useMay } from '../../lib/session-context.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import {
-  createPagedSource,
+  createPagedTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
@@ -22,13 +22,13 @@ interface CustomerRef {
 }
 
 /** Returns the payment requests for a customer; null for a role that may not see them. */
-export function useCustomerRequests({ env, customer }: CustomerRef): TimelineSource | null {
+export function useCustomerPaymentRequestTimeline({ env, customer }: CustomerRef): TimelineSource | null {
   const enabled = useMay('payment_request.read')
   const filter = { show: 'all', customer } as const
   const query = useInfiniteQuery({ ...paymentRequestQueries(useApiClient()).pages(env, filter), enabled })
   const { record } = useMessages('customerTimeline')
   if (!enabled) return null
-  return createPagedSource(query, ({ requests }) => ({
+  return createPagedTimelineSource(query, ({ requests }) => ({
     oldest: requests.at(-1)?.createdAt,
     entries: requests.flatMap((request): TimelineEntry[] => {
       const link = (

@@ -7,12 +7,12 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
-import { createPagedSource, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
+import { createPagedTimelineSource, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
 import { LazyNotificationDialog } from './lazy-notification-dialog.tsx'
 import { type CustomerNotificationsRef, notificationQueries } from './queries.ts'
 
 /** Returns the notifications received for a customer; null for a role that may not see them. */
-export function useCustomerNotifications(
+export function useCustomerNotificationTimeline(
   customer: CustomerNotificationsRef,
   isConcerned: (event: LiveEvent) => boolean,
 ): TimelineSource | null {
@@ -20,7 +20,7 @@ export function useCustomerNotifications(
   const { ofCustomer } = notificationQueries(useApiClient())
   const query = useInfiniteQuery({ ...ofCustomer(customer, isConcerned), enabled })
   if (!enabled) return null
-  return createPagedSource(query, ({ entries }) => ({
+  return createPagedTimelineSource(query, ({ entries }) => ({
     oldest: entries.at(-1)?.receivedAt,
     entries: entries.map((entry) => ({
       key: String(entry.number),

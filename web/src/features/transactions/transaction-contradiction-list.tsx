@@ -1,15 +1,15 @@
 import { type DiscrepancyKind, discrepancyKindSchema } from '@paydesk/shared/cases/reconciliation'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import type { TransactionDiscrepancy, TransactionView } from '@paydesk/shared/payments/transactions'
+import type { TransactionContradiction, TransactionView } from '@paydesk/shared/payments/transactions'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
-import styles from './transaction-discrepancy-list.module.css'
+import styles from './transaction-contradiction-list.module.css'
 
-interface TransactionDiscrepancyListProps {
-  readonly of: readonly TransactionDiscrepancy[]
+interface TransactionContradictionListProps {
+  readonly of: readonly TransactionContradiction[]
   readonly view: TransactionView
 }
 
@@ -17,7 +17,10 @@ interface TransactionDiscrepancyListProps {
  * Lists discrepancies with an instruction and the way to explain them; first the one whose row opened the page. Their
  * meaning and end are collapsed.
  */
-export function TransactionDiscrepancyList({ of: found, view }: TransactionDiscrepancyListProps): ReactNode {
+export function TransactionContradictionList({
+  of: found,
+  view,
+}: TransactionContradictionListProps): ReactNode {
   const { kind } = useSearch({ strict: false })
   const all = kind === undefined ? found : [{ id: kind }, ...found.filter(({ id }) => id !== kind)]
   // Load the texts only for a transaction that has discrepancies.
@@ -28,7 +31,7 @@ export function TransactionDiscrepancyList({ of: found, view }: TransactionDiscr
   )
 }
 
-function LoadedContradictionList({ of: all, view }: TransactionDiscrepancyListProps): ReactNode {
+function LoadedContradictionList({ of: all, view }: TransactionContradictionListProps): ReactNode {
   const texts = useMessages('transactions').discrepancies
   const kinds: Readonly<Record<string, Messages['discrepancies']['kinds'][DiscrepancyKind]>> =
     useMessages('discrepancies').kinds
@@ -63,7 +66,7 @@ function LoadedContradictionList({ of: all, view }: TransactionDiscrepancyListPr
 /** Names both currencies, if this role sees them. */
 function Currencies({
   view: { providerResponses, recorded },
-}: Pick<TransactionDiscrepancyListProps, 'view'>): ReactNode {
+}: Pick<TransactionContradictionListProps, 'view'>): ReactNode {
   const texts = useMessages('transactions').discrepancies
   const format = useFormatter()
   const provider = providerResponses

@@ -6,7 +6,7 @@ import type { Person } from '../../platform/session/person.ts'
 import { loadStaffTimeZone } from '../../records/staff-settings.ts'
 import type { TimeZoneDay } from '../../records/zone-days.ts'
 import { resolveAuditDays } from './days.ts'
-import type { EventSummaryRow } from './event-summary.ts'
+import type { AuditEventSummaryRow } from './event-summary.ts'
 import type { AuditListDeps } from './list.ts'
 import { findPersonByHandle } from './staff-directory.ts'
 import {
@@ -17,32 +17,32 @@ import {
 } from './visibility.ts'
 
 /** Actions of one person on one record on one day; `record` is null for actions without a record. */
-export interface DayRecordActivity {
+export interface StaffActivityRecord {
   readonly record: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>
-  readonly acts: readonly EventSummaryRow[]
+  readonly acts: readonly AuditEventSummaryRow[]
   readonly times: number
   readonly last: number
 }
 
-export interface DayActivity {
+export interface StaffActivityDay {
   readonly day: string
-  readonly records: readonly DayRecordActivity[]
+  readonly records: readonly StaffActivityRecord[]
 }
 
-export interface PersonActivity {
+export interface StaffActivity {
   readonly person: Person
   readonly first: string
   readonly last: string
   readonly entries: number
-  readonly days: readonly DayActivity[]
+  readonly days: readonly StaffActivityDay[]
   readonly more: boolean
 }
 
 /** Limit of entries grouped per person; if there are more, the newest are used. */
 const maxEntries = 5_000
 
-function summarizeEvents(rows: readonly AuditEntryRow[]): EventSummaryRow[] {
-  const acts = new Map<string, EventSummaryRow>()
+function summarizeEvents(rows: readonly AuditEntryRow[]): AuditEventSummaryRow[] {
+  const acts = new Map<string, AuditEventSummaryRow>()
   for (const row of rows) {
     const { action, subject_kind: kind, field, purpose_code: purpose, case_ref: ticket, result } = row
     const key = [action, field, purpose, ticket, result].join('\n')
@@ -68,7 +68,7 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
   return [...groups.values()]
 }
 
-function groupByRecord(rows: readonly AuditEntryRow[]): DayRecordActivity[] {
+function groupByRecord(rows: readonly AuditEntryRow[]): StaffActivityRecord[] {
   return groupBy(rows, ({ subject_kind, subject_id }) => `${subject_kind}\n${subject_id}`).map((some) => ({
     record: { subject_kind: some[0]?.subject_kind ?? null, subject_id: some[0]?.subject_id ?? null },
     acts: summarizeEvents(some),
@@ -78,7 +78,7 @@ function groupByRecord(rows: readonly AuditEntryRow[]): DayRecordActivity[] {
 }
 
 /** Groups entries by day, newest first; days without entries are left out. */
-function groupByDay(rows: readonly AuditEntryRow[], days: readonly TimeZoneDay[]): DayActivity[] {
+function groupByDay(rows: readonly AuditEntryRow[], days: readonly TimeZoneDay[]): StaffActivityDay[] {
   return days.toReversed().flatMap(({ day, from }, at, all) => {
     const until = all[at - 1]?.from ?? Number.POSITIVE_INFINITY
     const some = rows.filter(({ time_ms }) => time_ms >= from && time_ms < until)
@@ -90,15 +90,15 @@ function groupByDay(rows: readonly AuditEntryRow[], days: readonly TimeZoneDay[]
  * Loads the activity of one person on these days. Throws `not_found` if no person in the audit log has this
  * handle, `bad_request` if there are too many days or `to` lies before `from`.
  */
-export async function loadPersonActivity(
+export async function loadStaffActivity(
   handle: string,
   range: { readonly from?: string | undefined; readonly to?: string | undefined },
   caller: ScopedActor,
-  { store: { db }, seal, config }: AuditListDeps,
-): Promise<PersonActivity> {
+  { store: { db }, cipher, config }: AuditListDeps,
+): Promise<StaffActivity> {
   const zone = await loadStaffTimeZone(db, caller.actor.session, config.zone)
   const { first, last, days, from, to } = resolveAuditDays(zone, range, Date.now())
-  const person = await findPersonByHandle(handle, db, seal)
+  const person = await findPersonByHandle(handle, db, cipher)
   if (person === null) throw new ProblemError('not_found')
   const numbers = await findAuditEntryNumbersBetween(db, { from, to })
   const none = { person, first, last, entries: 0, days: [], more: false }

@@ -7,7 +7,11 @@ import styles from './history-section.module.css'
 import type { CustomerRef } from './queries.ts'
 
 /** Exports the transactions of the customer, as our records have them, with the columns of the transaction list. */
-export function HistoryExport({ place: { env, customer } }: { readonly place: CustomerRef }): ReactNode {
+export function CustomerHistoryExport({
+  customerRef: { env, customer },
+}: {
+  readonly customerRef: CustomerRef
+}): ReactNode {
   const client = useApiClient()
   const { notExported } = useMessages('lists').export
   const filter = { customer }

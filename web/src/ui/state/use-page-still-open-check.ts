@@ -7,7 +7,7 @@ export type PageStillOpenCheck = () => boolean
  * Returns a function that marks the page from which a request is sent: an answer must not take a user away from a page
  * that they have opened meanwhile.
  */
-export function useMarkCurrentPage(): () => PageStillOpenCheck {
+export function usePageStillOpenCheck(): () => PageStillOpenCheck {
   const router = useRouter()
   return () => {
     const { pathname } = router.latestLocation

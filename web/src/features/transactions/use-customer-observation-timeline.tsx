@@ -4,7 +4,11 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
-import { createPagedSource, pickEntries, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
+import {
+  createPagedTimelineSource,
+  pickEntries,
+  type TimelineSource,
+} from '../../ui/timeline/timeline-source.ts'
 import { type CustomerTransactionsRef, transactionQueries } from './queries.ts'
 import { ObservationText } from './state-history-section.tsx'
 
@@ -12,7 +16,7 @@ import { ObservationText } from './state-history-section.tsx'
  * Returns what was observed of the transactions of a customer, and the imports that brought some of them; null for a
  * role that may not see it.
  */
-export function useCustomerObservations(
+export function useCustomerObservationTimeline(
   customer: CustomerTransactionsRef,
   isConcerned: (event: LiveEvent) => boolean,
 ): { readonly transactions: TimelineSource | null; readonly imports: TimelineSource | null } {
@@ -22,7 +26,7 @@ export function useCustomerObservations(
   const { ofCustomer } = transactionQueries(useApiClient())
   const query = useInfiniteQuery({ ...ofCustomer(customer, isConcerned), enabled })
   if (!enabled) return { transactions: null, imports: null }
-  const observed = createPagedSource(query, ({ observations }) => ({
+  const observed = createPagedTimelineSource(query, ({ observations }) => ({
     oldest: observations.at(-1)?.to,
     entries: observations.map((each) => ({
       key: String(each.seq),

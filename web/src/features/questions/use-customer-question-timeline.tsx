@@ -9,7 +9,7 @@ import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-
 import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import {
-  createPagedSource,
+  createPagedTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
@@ -21,7 +21,7 @@ interface CustomerRef {
 }
 
 /** Returns the questions about a customer that this user may see; null for a role that asks none. */
-export function useCustomerQuestions({ env, customer }: CustomerRef): TimelineSource | null {
+export function useCustomerQuestionTimeline({ env, customer }: CustomerRef): TimelineSource | null {
   const enabled = useMay('question.ask')
   const query = useInfiniteQuery({ ...questionQueries(useApiClient()).ofCustomer(env, customer), enabled })
   const { record } = useMessages('customerTimeline')
@@ -31,7 +31,7 @@ export function useCustomerQuestions({ env, customer }: CustomerRef): TimelineSo
       {record.questions}
     </Link>
   )
-  return createPagedSource(query, ({ questions }) => ({
+  return createPagedTimelineSource(query, ({ questions }) => ({
     oldest: questions.at(-1)?.at,
     entries: questions.flatMap((one): TimelineEntry[] => {
       const asked = { key: one.id, at: one.at, content: <QuestionText question={one} />, record: link }

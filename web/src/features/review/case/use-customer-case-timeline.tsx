@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
-import { createWholeSource, type TimelineSource } from '../../../ui/timeline/timeline-source.ts'
+import { createCompleteTimelineSource, type TimelineSource } from '../../../ui/timeline/timeline-source.ts'
 import { type CustomerCasesRef, reviewQueries } from '../queries.ts'
 import { buildClaimEntry, buildDecisionEntries, buildNoteEntry } from './case-timeline.tsx'
 
 /** Returns the work on all cases of a customer; null for a role that may not see it. */
-export function useCustomerCaseEvents(customer: CustomerCasesRef): TimelineSource | null {
+export function useCustomerCaseTimeline(customer: CustomerCasesRef): TimelineSource | null {
   const enabled = useMay('review.read')
   const query = useQuery({ ...reviewQueries(useApiClient()).ofCustomer(customer), enabled })
   if (!enabled) return null
-  return createWholeSource(query, ({ notes, claims, decisions, more }) => ({
+  return createCompleteTimelineSource(query, ({ notes, claims, decisions, more }) => ({
     isCut: more,
     entries: [
       ...notes.map((note) => ({ transaction: note.transaction, entry: buildNoteEntry(note) })),

@@ -5,7 +5,7 @@ import { generateId } from '../platform/runtime/generate-id.ts'
 import type { Person } from '../platform/session/person.ts'
 import { appendLiveChange } from './live-changes.ts'
 
-export interface AccessAlert {
+export interface NewUnusualAccessAlert {
   readonly environment: string
   /** Null for an alert that is about no member of staff. */
   readonly person: Person | null
@@ -19,10 +19,10 @@ export interface AccessAlert {
  * Raises an alert for the people who watch access to personal data; false if an alert of this kind is open
  * already. Wake `changes` after the commit.
  */
-export async function raiseAccessAlert(
+export async function raiseUnusualAccessAlert(
   trx: Transaction<DatabaseSchema>,
   dialect: Store['dialect'],
-  { environment, person, why, count, customers }: AccessAlert,
+  { environment, person, why, count, customers }: NewUnusualAccessAlert,
   now: number,
 ): Promise<boolean> {
   const { issuer, subject } = person ?? { issuer: '', subject: '' }
