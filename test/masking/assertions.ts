@@ -51,6 +51,36 @@ function expectedShown(role: Role, path: string, text: string | null): Json {
   return { visibility: 'masked', text: shown, ...(way !== null && { reveal: way }) }
 }
 
+type Shown = { readonly [member: string]: Json | undefined }
+
+/** Names the visibility of a value; of a masked one, the mask and its reveal. */
+function describeShown({ visibility, mask, reveal }: Shown, sees: string): string {
+  if (visibility !== 'masked') return String(visibility)
+  return `${mask ?? sees} ${reveal === undefined ? 'without reveal' : `with reveal ${reveal}`}`
+}
+
+const oracleFiles: Readonly<Record<string, string>> = {
+  authorization: 'oracle-authorization.ts',
+  state: 'oracle-state.ts',
+  list: 'oracle-state.ts',
+  notifications: 'oracle-notifications.ts',
+  identity: 'oracle-identity.ts',
+  derived: 'oracle-identity.ts',
+}
+
+/** Names both sides of a difference, and the file to mend if the access policy is right. */
+function describeDifference(path: string, sees: string, shown: Json, expected: Json): string {
+  if (!isObject(shown) || !isObject(expected)) return `, the oracle says ${sees}`
+  const [left, right] = [describeShown(shown, 'a mask'), describeShown(expected, sees)]
+  const isReveal = shown.visibility === expected.visibility && shown.text === expected.text
+  const file = isReveal
+    ? 'oracle-reveals.ts'
+    : (oracleFiles[/^\w+/.exec(path)?.[0] ?? ''] ?? 'oracle-office.ts')
+  return left === right
+    ? ` as ${left}, with another text than the record gives`
+    : ` as ${left}, the oracle says ${right}: mend ${file} or the access policy`
+}
+
 /**
  * Returns the rows of the customer in the list, without fields that neither a notification nor a list has
  * provided.
@@ -168,9 +198,9 @@ const shownAs = (path: string) =>
 function differences(role: Role, visited: Visited, customer: Asked): string[] {
   const { name } = visited
   const json = withoutUnknownAmounts(ownPart(visited, customer))
-  const wrong = (at: string, path: string) =>
-    `${name} shows ${path} at ${at} to ${role} otherwise than ${nameOf(seesAt(path, role))}`
-  const places = shownPlaces(name, json).filter(({ at, path, json }) => {
+  const wrong = (at: string, path: string, difference: string) =>
+    `${name} shows ${path} at ${at} to ${role}${difference}`
+  const places = shownPlaces(name, json).flatMap(({ at, path, json }) => {
     const expected = path.startsWith('office.')
       ? expectedOffice(role, path, json as { text?: Json })
       : path.startsWith('derived.')
@@ -178,12 +208,19 @@ function differences(role: Role, visited: Visited, customer: Asked): string[] {
         : expectedShown(role, shownAs(path), textOf(valueAt(customer, path)))
     // Ignore the name of the mask, which is for people: only the text counts.
     const { mask: _, ...rest } = json as { [member: string]: Json }
-    return !isDeepStrictEqual(rest, expected)
+    if (isDeepStrictEqual(rest, expected)) return []
+    const sees = nameOf(seesAt(shownAs(path), role))
+    return [wrong(at, path, describeDifference(path, sees, json as Json, expected))]
   })
   const plain = plainPlaces(name, json).filter(
     ({ path, json: text }) => seesAt(path, role) !== 'full' || text !== textOf(valueAt(customer, path)),
   )
-  return [...places, ...plain].map(({ at, path }) => wrong(at, path))
+  return [
+    ...places,
+    ...plain.map(({ at, path }) =>
+      wrong(at, path, ` otherwise than in full, the oracle says ${nameOf(seesAt(path, role))}`),
+    ),
+  ]
 }
 
 const recordOf: Readonly<Partial<Record<Visited['name'], RecordName & ('state' | 'identity')>>> = {

@@ -70,7 +70,7 @@ export function fieldOf(path: string): FieldName {
     member,
   ]
   const field = candidates.find((name) => name !== undefined && isFieldName(name))
-  if (field === undefined || !isFieldName(field)) throw new Error(`the matrix has no row for ${path}`)
+  if (field === undefined || !isFieldName(field)) throw new Error(`the access policy has no row for ${path}`)
   return field
 }
 

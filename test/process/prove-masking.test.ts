@@ -139,10 +139,33 @@ describe('the result of the masking proof', () => {
       'not caught: 1 changes of profile.email for auditor',
       'not caught: rid for support made no',
       'not caught: a value is logged',
-      'not covered: profile.email for auditor',
       'failed: test/masking/a.test.ts > b',
+      'not covered: profile.email for auditor',
     ])
     expect(failed.figures).toMatchObject({ mutants: 613, killed: 610, testsFailed: 1 })
+  })
+
+  it('says of a part what it found, and in one line what did not run', () => {
+    const part = { isPart: true, plant: undefined }
+    const lines = told(proofOf([]), part)
+    expect(lines.slice(-2)).toEqual([
+      'partial: 10 of 10 cells and 0 of 0 routes not covered',
+      'PASSED what ran',
+    ])
+    expect(lines.filter((line) => line.startsWith('! '))).toEqual([])
+    const wrong = proofOf([{ what: 'wrong', words: 'rid for admin: leaks' }])
+    expect(told(wrong, part).filter((line) => line.startsWith('! '))).toEqual(['! rid for admin: leaks'])
+    expect(told(wrong, part).at(-1)).toBe('FAILED: 1 fault')
+  })
+
+  it('says whether a planted cell was found', () => {
+    const wrong = proofOf([{ what: 'wrong', words: 'rid for admin: leaks' }])
+    const saidOf = (plant: string) =>
+      told(wrong, { isPart: true, plant }).filter((line) => line.startsWith('planted'))
+    expect(saidOf('admin:rid=F')).toEqual(['planted admin:rid=F: FOUND, named by 1 fault'])
+    expect(saidOf('support:rid=F')).toEqual([
+      'planted support:rid=F: NOT FOUND: no fault names rid for support, but other faults are listed above',
+    ])
   })
 
   it('requires an exit only of the roles that may have it', () => {
@@ -183,6 +206,8 @@ describe('the command', () => {
     const { code, said } = await prove(...only, '--plant', 'support:profile.email=F')
     expect(code, said).toBe(1)
     expect(said).toContain('! profile.email for support is not M:email')
+    expect(said).toContain('planted support:profile.email=F: FOUND')
+    expect(said).not.toContain('! not covered')
     const proof = maskingProofSchema.parse(JSON.parse(readFileSync(to, 'utf8')))
     rmSync(folder, { recursive: true })
     expect(proof.passed).toBe(false)
