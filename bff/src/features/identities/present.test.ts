@@ -3,34 +3,14 @@ import { customerHandleSchema, identityHandleSchema, merchantIdSchema } from '@p
 import { describe, expect, it } from 'vitest'
 import { parseIdentityRecord } from '../../payment-service/parsing/wire.ts'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
+import { fieldNames } from '../../platform/access/policy/access-policy.ts'
+import { interfaceFields } from '../../platform/access/policy/interface-fields.ts'
 import { presentIdentity, profileFields } from './present.ts'
 
-/** Fields that the interface lists (profile members). */
-const members = [
-  'title',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'fullname',
-  'dob',
-  'gender',
-  'citizen_country',
-  'birth_country',
-  'resident_country',
-  'billing_address_secondary',
-  'billing_address_street',
-  'billing_address_city',
-  'billing_address_postal_code',
-  'billing_address_country',
-  'residential_address_secondary',
-  'residential_address_street_number',
-  'residential_address_street',
-  'residential_address_city',
-  'residential_address_postal_code',
-  'residential_address_country',
-  'email',
-  'remote_user_id',
-]
+/** Profile fields of the access policy, without those that Paydesk derives. */
+const members = fieldNames
+  .filter((field) => field.startsWith('profile.') && interfaceFields[field] === field)
+  .map((field) => field.slice('profile.'.length))
 
 const identity = identityHandleSchema.parse('i_00000000000000000000')
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
@@ -50,7 +30,7 @@ function shown(body: object, customer: string | null = 'c_00000000000000000000')
 }
 
 describe('presentIdentity', () => {
-  it('shows every field of the interface once, in contiguous groups', () => {
+  it('shows every field of the access policy once, in contiguous groups', () => {
     expect(profileFields.map(({ field }) => field).sort()).toEqual([...members].sort())
     const groups = profileFields.map(({ group }) => group)
     expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([

@@ -19,7 +19,7 @@ import {
   presenceCell,
 } from './cells.ts'
 import { resolveEffectivePolicyCell } from './effective-policy.ts'
-import { formatPolicyCell } from './overrides.ts'
+import { formatPolicyCell, parsePolicyOverrides } from './overrides.ts'
 
 /**
  * Second copy of the access policy, kept by hand from the access rules, never derived from access-policy.ts.
@@ -283,13 +283,22 @@ const every = expected.flatMap(({ field, class: fieldClass, cells }) =>
   ),
 )
 
+const differs = 'the access policy differs from the table in access-policy.test.ts'
+
 describe('the access policy', () => {
-  it('has the rows of the oracle, with their classes and their reasons', () => {
-    expect([...fieldNames].sort()).toEqual(expected.map(({ field }) => field).sort())
-    expect(fieldNames.map((field) => `${field} ${accessPolicy[field].class}`).sort()).toEqual(
+  it('has the rows of the table of this file, with their classes and their reasons', () => {
+    expect([...fieldNames].sort(), differs).toEqual(expected.map(({ field }) => field).sort())
+    expect(fieldNames.map((field) => `${field} ${accessPolicy[field].class}`).sort(), differs).toEqual(
       expected.map((row) => `${row.field} ${row.class}`).sort(),
     )
     for (const field of fieldNames) expect(accessPolicy[field].why.length).toBeGreaterThan(5)
+  })
+
+  it('names rows in the form that overrides of cells accept', () => {
+    const refused = fieldNames.filter((field) =>
+      parsePolicyOverrides(`support:${field}=-`).errors.some((error) => error.includes('expected')),
+    )
+    expect(refused.map((field) => `${field}: use lower case and "_", as in profile.first_name`)).toEqual([])
   })
 
   it('masks as the oracle says, cell by cell', () => {
