@@ -198,7 +198,7 @@ export const decideCaseRequestSchema = z.strictObject({
   text: decisionCommentSchema,
   ticket: decisionTicketSchema.optional(),
   /**
-   * Hash of the record on screen (`caseDetail`). If the current record has another hash, nothing is decided.
+   * Hash of the record on screen (`CaseDetail`). If the current record has another hash, nothing is decided.
    */
   recordHash: recordHashSchema,
 })
@@ -226,7 +226,7 @@ export const decisionApprovalInputSchema = z
   .strictObject({
     answer: z.enum(['confirm', 'refuse', 'send_back']),
     text: decisionCommentSchema.optional(),
-    /** Hash of the record that the approver saw (`decisionDetail`). */
+    /** Hash of the record that the approver saw (`DecisionDetail`). */
     recordHash: recordHashSchema,
   })
   .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {

@@ -17,7 +17,7 @@ export const discrepancyIdSchema = z
 export type DiscrepancyId = z.infer<typeof discrepancyIdSchema>
 
 /**
- * Ids of the rules (`transactionDiscrepancy`) that open a discrepancy. Rules that are only hints are not
+ * Ids of the rules (`TransactionContradiction`) that open a discrepancy. Rules that are only hints are not
  * among them.
  */
 export const discrepancyKindSchema = z.enum([

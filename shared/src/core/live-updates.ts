@@ -38,7 +38,7 @@ export const liveEventSchema = z.strictObject({
 export type LiveEvent = z.infer<typeof liveEventSchema>
 
 /**
- * Names of the server-sent events. `change` carries a `liveEvent`; its event id is the number to resume from.
+ * Names of the server-sent events. `change` carries a `LiveEvent`; its event id is the number to resume from.
  * `resync`: that number is too old, read everything again. `close`: the session has ended.
  */
 export const liveEventNames = { change: 'change', resync: 'resync', close: 'close' } as const

@@ -54,7 +54,7 @@ export async function findListedDocumentFile(
   return { ...documentFileRef, merchant, listedDocument: listed, elementFile }
 }
 
-/** Names the obstacle. */
+/** Creates the problem that says why a document is not shown. */
 export function createDocumentNotShownProblem(
   name: 'address' | 'size' | 'type' | 'content',
   rule: FieldRule,

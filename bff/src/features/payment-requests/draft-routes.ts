@@ -58,7 +58,7 @@ async function resolveRid(
 
 /**
  * Saves the input as a draft. Throws the problems of
- * `PaymentRequests.draft`, and `not_found` for the customer.
+ * `PaymentRequestCreator.draft`, and `not_found` for the customer.
  */
 export async function createPaymentDraftFromForm(
   input: PaymentRequestInput,

@@ -162,7 +162,7 @@ async function writeDraft(
   return made ?? null
 }
 
-/** See `PaymentRequests.draft`. */
+/** See `PaymentRequestCreator.draft`. */
 export async function savePaymentDraft(
   paymentRequestDetails: UncheckedPaymentRequest,
   requestContext: PaymentRequestContext,

@@ -86,7 +86,7 @@ async function markSending(
   }
 }
 
-/** See `PaymentRequests.send`. */
+/** See `PaymentRequestCreator.send`. */
 export async function sendPaymentDraft(
   request: PaymentRequestId,
   reviewed: string,

@@ -20,7 +20,7 @@ export interface IndexScan {
   readonly down: boolean
   /** Expression and values that the scan enters the index by, after the merchant; null if there are none. */
   readonly by: { readonly expression: string; readonly values: readonly (string | number)[] } | null
-  /** Bounds of the rows in the column. */
+  /** Range of the values of the scanned column; an open end is null. */
   readonly bounds: NumberRange
   /** Conditions that are checked row by row. */
   readonly where: SqlCondition

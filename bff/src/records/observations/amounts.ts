@@ -10,7 +10,7 @@ export type AmountRow = Pick<
   'amount_minor' | 'currency' | 'amount_source' | 'amount_text' | 'currency_text'
 >
 
-/** Columns behind `recordedFacts`. */
+/** Columns from which `RecordedFacts` are presented. */
 export type RecordedFactsRow = AmountRow & Pick<TransactionRow, 'first_seen' | 'changed_at'>
 
 /** Row of a customer's transaction, as far as its list shows our records. */

@@ -4,7 +4,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-/** Form of this person: its kind and the record that it is about (`draftSubject`). */
+/** Form of this person: its kind and the record that it is about (`draftSubjectSchema`). */
 export interface DraftRef<Kind extends DraftKind> {
   readonly env: EnvironmentName
   readonly kind: Kind

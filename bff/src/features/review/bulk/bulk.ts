@@ -53,7 +53,7 @@ interface BulkDecisionCall {
 
 type BulkCase = BulkDecisionRequest['cases'][number]
 
-/** Result as in `bulkDecisionResult`, with rows that are not presented yet. */
+/** Result as in `BulkDecisionResult`, with rows that are not presented yet. */
 type BulkOutcome =
   | { readonly answer: 'made' | 'decided'; readonly row: DecisionRow }
   | { readonly answer: 'held'; readonly item: ReviewCaseRow }

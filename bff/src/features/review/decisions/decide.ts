@@ -31,7 +31,7 @@ export interface MakeDecisionCall {
   readonly scope: Scope
 }
 
-/** Result as in `decideCaseResponse`, with rows that are not presented yet. */
+/** Result as in `DecideCaseResponse`, with rows that are not presented yet. */
 type DecisionAttempt =
   | WriteDecisionResult
   | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly recordHash: string }

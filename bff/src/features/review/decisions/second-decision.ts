@@ -35,7 +35,7 @@ import {
   tryReadCurrentTransaction,
 } from './load-decision.ts'
 
-/** Result as in `decisionApprovalResponse`, with rows that are not presented yet. */
+/** Result as in `DecisionApprovalResponse`, with rows that are not presented yet. */
 type ApprovalAttempt =
   | { readonly answer: 'done' | 'too_late'; readonly row: DecisionRow }
   | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly recordHash: string }
