@@ -150,7 +150,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'payment_request.drafted': 'versucht, eine Zahlungsanforderung vorzubereiten',
     'payment_request.sent': 'versucht, eine Zahlungsanforderung zu senden',
     'payment_request.answered': 'Ergebnis einer Zahlungsanforderung erhalten',
-    'payment_request.viewed': 'Zahlungsanforderung abgefragt',
+    'payment_request.viewed': 'Zahlungsanforderung geöffnet',
     'payment_link.shown': 'versucht, einen Zahlungslink anzusehen',
     'api_keys.listed': 'API-Schlüssel aufgelistet',
     'api_key.created': 'versucht, einen API-Schlüssel zu erstellen',

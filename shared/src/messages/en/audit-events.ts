@@ -151,7 +151,7 @@ export const englishAuditEvents = {
     'payment_request.drafted': 'tried to prepare a payment request',
     'payment_request.sent': 'tried to send a payment request',
     'payment_request.answered': 'received the result of a payment request',
-    'payment_request.viewed': 'requested a payment request',
+    'payment_request.viewed': 'opened a payment request',
     'payment_link.shown': 'tried to view a payment link',
     'api_keys.listed': 'listed API keys',
     'api_key.created': 'tried to create an API key',
