@@ -436,11 +436,11 @@ describe('failures of the payment service', () => {
     )
     // Follows the advice in `next`: the old reference is rejected, a payment without it is created.
     const { reference } = payment.transaction
-    const anew = (transaction: object) =>
+    const createAgain = (transaction: object) =>
       create(stack.origin, key, order(), { ...body, transaction: { ...body.transaction, ...transaction } })
-    problemIn(await anew({ reference }), 'payment_refused')
+    problemIn(await createAgain({ reference }), 'payment_refused')
     expect(await creations(stack)).toBe(1)
-    expect(paymentIn(await anew({})).redirect_url).toContain('/landing/')
+    expect(paymentIn(await createAgain({})).redirect_url).toContain('/landing/')
     holdsNothing(lost, again, found)
   })
 

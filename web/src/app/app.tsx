@@ -49,17 +49,17 @@ export function createApp({
   let router: AppRouter | undefined
   let gone: Pick<SignInSearchParams, 'reason' | 'by' | 'at' | 'zone'> = { reason: 'not_signed_in' }
   /** Clears all data of the former session or role and reloads the page, or sign-in if the session ended. */
-  function beginAnew(ended = false) {
+  function restartPage(ended = false) {
     queryClient.clear()
     if (ended && router !== undefined && isOutsideSession(router)) return
     const place = router === undefined ? '/' : getReturnPath(router)
     leave(ended ? `/sign-in?reason=signed_out&return=${encodeURIComponent(place)}` : place)
   }
-  const clock = createIdleClock(beginAnew)
+  const clock = createIdleClock(restartPage)
   const client = createApiClient({
     fingerprint: first?.fingerprint ?? null,
     answered: clock.recordRenewal,
-    changedElsewhere: () => beginAnew(),
+    changedElsewhere: () => restartPage(),
     changedHere: clock.broadcastChange,
     signedOut(why, ended) {
       const wasIn = queryClient.getQueryData(sessionQueries(client).whoAmI().queryKey) !== undefined

@@ -39,7 +39,7 @@ export function transactionQueries(client: ApiClient) {
   const idsOf = ({ env, transaction }: TransactionRef) => ({ env, transaction })
   const boundTo = ({ customer }: TransactionRef) => (customer === undefined ? {} : { customer })
   // Bypass our stored final state on background refreshes: it may be older than the live event.
-  const anew = () => (client.isInBackground() ? { fresh: '1' as const } : {})
+  const buildFreshQuery = () => (client.isInBackground() ? { fresh: '1' as const } : {})
   return {
     state: (transactionRef: TransactionRef) =>
       queryOptions({
@@ -47,13 +47,13 @@ export function transactionQueries(client: ApiClient) {
         queryFn: ({ signal }) =>
           client.call(endpoints.showTransaction, {
             params: idsOf(transactionRef),
-            query: { ...anew(), ...boundTo(transactionRef) },
+            query: { ...buildFreshQuery(), ...boundTo(transactionRef) },
             signal,
           }),
         meta: { changedBy: concernsTransaction(transactionRef) },
       }),
     /** Same entry as `state`, but read from the payment service even if Paydesk stores a final state. */
-    stateAnew: (transactionRef: TransactionRef) =>
+    freshState: (transactionRef: TransactionRef) =>
       queryOptions({
         queryKey: key(transactionRef, 'state'),
         queryFn: ({ signal }) =>
@@ -71,7 +71,7 @@ export function transactionQueries(client: ApiClient) {
         queryFn: ({ signal }) =>
           client.call(endpoints.showTransactionRecord, {
             params: idsOf(transactionRef),
-            query: { ...anew(), ...boundTo(transactionRef) },
+            query: { ...buildFreshQuery(), ...boundTo(transactionRef) },
             signal,
           }),
         meta: { changedBy: concernsTransaction(transactionRef) },

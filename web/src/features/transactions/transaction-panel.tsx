@@ -75,7 +75,7 @@ export function TransactionPanel({
   const history = useQuery({ ...queries.history(transactionRef), enabled: isOwn && !foreign })
   async function refetch() {
     // Ignore the error: the query keeps it and the section shows it.
-    const read = await queryClient.fetchQuery(queries.stateAnew(transactionRef)).catch(() => null)
+    const read = await queryClient.fetchQuery(queries.freshState(transactionRef)).catch(() => null)
     if (read) announce(texts.refreshed)
   }
   useChangeAnnouncement(
