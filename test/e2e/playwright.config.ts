@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumFlags, chromiumProgram } from '../support/stack/browser.ts'
 
 // Node strips the types of these files itself, for a fraction of the processor time of Playwright's own transform.
-const typesOnly = ['bff', 'shared', 'test/sandbox', 'test/support/stack']
+const typesOnly = ['bff', 'shared', 'test', 'web/dist']
 
 export default defineConfig({
   testDir: '.',
