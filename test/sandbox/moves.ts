@@ -90,14 +90,14 @@ export function findByTask(
   account: string,
   taskId: string,
 ): StoredTransaction | undefined {
-  for (const transaction of sandbox.world.transactions.values()) {
-    if (
-      transaction.account === account &&
-      transaction.detail().notices.some((notice) => taskIdsOf(notice).includes(taskId))
-    )
-      return transaction
-  }
-  return grownByTask(sandbox, account, taskId)
+  const own = [...sandbox.world.transactions.values()].filter(
+    (transaction) => transaction.account === account,
+  )
+  const hasTask = (transaction: StoredTransaction) =>
+    transaction.detail().notices.some((notice) => taskIdsOf(notice).includes(taskId))
+  // Try the transactions first whose id derives the task id: to read the others builds all their answers.
+  const likely = own.filter(({ id }) => taskIdFrom(id) === taskId)
+  return likely.find(hasTask) ?? own.find(hasTask) ?? grownByTask(sandbox, account, taskId)
 }
 
 /**
