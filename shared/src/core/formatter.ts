@@ -93,37 +93,33 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     )
   }
 
-  function read(at: Date | number) {
-    const { year, month, day, hour, minute, second } = Object.fromEntries(
-      partsFormat.formatToParts(at).map(({ type, value }) => [type, value]),
-    )
-    const mark = markRepeated(at)
-    return {
-      year,
-      month,
-      day,
-      clock: `${hour}:${minute}${mark}`,
-      exact: `${hour}:${minute}:${second}${mark}`,
-    }
-  }
+  type Time = Date | number
+  type Parts = Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>>
+  const read = (at: Time): Parts =>
+    Object.fromEntries(partsFormat.formatToParts(at).map(({ type, value }) => [type, value]))
 
-  function dayOfYear(at: Date | number): string {
-    const { month, day } = read(at)
+  // Texts of times whose parts were already read: a list has thousands, and reading is what costs.
+  const clockOf = (at: Time, { hour, minute }: Parts) => `${hour}:${minute}${markRepeated(at)}`
+  const exactClockOf = (at: Time, { hour, minute, second }: Parts) =>
+    `${hour}:${minute}:${second}${markRepeated(at)}`
+
+  function dayOfYearOf(at: Time, { month, day: dayOfMonth }: Parts): string {
     if (dates === 'words') return wordsFormat.format(at)
-    return dates === 'dots' ? `${day}.${month}.` : `${month}-${day}`
+    return dates === 'dots' ? `${dayOfMonth}.${month}.` : `${month}-${dayOfMonth}`
   }
 
-  function day(at: Date | number): string {
-    const { year } = read(at)
-    if (dates === 'iso') return `${year}-${dayOfYear(at)}`
-    return dates === 'words' ? `${dayOfYear(at)} ${year}` : `${dayOfYear(at)}${year}`
+  function dayOf(at: Time, time: Parts): string {
+    if (dates === 'iso') return `${time.year}-${dayOfYearOf(at, time)}`
+    return `${dayOfYearOf(at, time)}${dates === 'words' ? ' ' : ''}${time.year}`
   }
 
-  /** `14:02` today, `26 Nov 14:02` in this year, otherwise `26 Nov 2025 14:02`. */
-  function shortTime(at: Date | number, now: number): string {
-    const { clock, year } = read(at)
-    if (day(at) === day(now)) return clock
-    return `${year === read(now).year ? dayOfYear(at) : day(at)} ${clock}`
+  const isSameDay = (one: Parts, other: Parts) =>
+    one.year === other.year && one.month === other.month && one.day === other.day
+
+  function shortTimeOf(at: Time, time: Parts, today: Parts): string {
+    const clock = clockOf(at, time)
+    if (isSameDay(time, today)) return clock
+    return `${time.year === today.year ? dayOfYearOf(at, time) : dayOf(at, time)} ${clock}`
   }
 
   return {
@@ -145,16 +141,21 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     /** `1,234.56 EUR` of minor units; null if the text is not an amount. */
     money: (minor: string, currency: string) => formatMinorUnits(minor, currency, numberLocales[numbers]),
     /** `26 Nov 2026` */
-    day,
+    day: (at: Time) => dayOf(at, read(at)),
     /** `26 Nov 2026, 14:02` */
-    dayAndTime: (at: Date | number) => `${day(at)}, ${read(at).clock}`,
-    shortTime,
+    dayAndTime(at: Time): string {
+      const time = read(at)
+      return `${dayOf(at, time)}, ${clockOf(at, time)}`
+    },
+    /** `14:02` today, `26 Nov 14:02` in this year, otherwise `26 Nov 2025 14:02`. */
+    shortTime: (at: Time, now: number) => shortTimeOf(at, read(at), read(now)),
     /** `14:02 – 14:31`, with the day unless it is today; to the second within one minute. */
-    interval(from: Date | number, to: Date | number, now: number): string {
-      const [start, end] = [shortTime(from, now), shortTime(to, now)]
-      const [first, last] = [read(from), read(to)]
-      if (start === end) return `${start.slice(0, -first.clock.length)}${first.exact} – ${last.exact}`
-      return `${start} – ${day(from) === day(to) ? last.clock : end}`
+    interval(from: Time, to: Time, now: number): string {
+      const [first, last, today] = [read(from), read(to), read(now)]
+      const [start, end] = [shortTimeOf(from, first, today), shortTimeOf(to, last, today)]
+      if (start !== end) return `${start} – ${isSameDay(first, last) ? clockOf(to, last) : end}`
+      const dayBefore = start.slice(0, -clockOf(from, first).length)
+      return `${dayBefore}${exactClockOf(from, first)} – ${exactClockOf(to, last)}`
     },
     /** `4 Jun` of a date without time zone, such as `2026-06-04`. */
     dateWithoutYear(date: string): string {
@@ -170,8 +171,9 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
       return `${number(Math.floor(ms / 3_600_000))} ${language === 'de' ? 'Std.' : 'h'}`
     },
     /** `14:02:33` today, otherwise `26 Nov 2026, 14:02:33`. */
-    exactTime(at: Date | number, now: number): string {
-      return `${day(at) === day(now) ? '' : `${day(at)}, `}${read(at).exact}`
+    exactTime(at: Time, now: number): string {
+      const time = read(at)
+      return `${isSameDay(time, read(now)) ? '' : `${dayOf(at, time)}, `}${exactClockOf(at, time)}`
     },
     /** `3 days` or `33 hr`: the size of a relative time, where a heading says that it is an age. */
     age(since: Date | number, now: number): string {
