@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiKeyEndpoints } from './administration/api-keys.ts'
-import { draftEndpoints } from './administration/drafts.ts'
+import { formDraftEndpoints } from './administration/drafts.ts'
 import { recordsEndpoints } from './administration/records-endpoints.ts'
 import { sessionEndpoints } from './administration/sessions.ts'
 import { settingsEndpoints } from './administration/settings.ts'
@@ -166,7 +166,7 @@ export const endpoints = {
   ...documentEndpoints,
   ...sessionEndpoints,
   ...settingsEndpoints,
-  ...draftEndpoints,
+  ...formDraftEndpoints,
   ...breakGlassEndpoints,
   ...revealEndpoints,
   ...paymentRequestEndpoints,

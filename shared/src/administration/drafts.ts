@@ -70,7 +70,7 @@ const ofFormSchema = z.strictObject({
 })
 
 /** Drafts of the person who calls; nobody reads or changes those of somebody else. */
-export const draftEndpoints = {
+export const formDraftEndpoints = {
   showFormDraft: defineEndpoint({
     method: 'GET',
     path: '/api/:env/drafts/:kind/:about',

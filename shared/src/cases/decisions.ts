@@ -75,6 +75,7 @@ export const decisionCommentSchema = z.string().trim().min(15).max(1_000)
 export const decisionTicketSchema = z.string().regex(/^[A-Za-z0-9#_-]{1,40}$/)
 /** Keyed hash of a whole state record: equal only if the payment service gave the same record. */
 export const recordHashSchema = z.string().regex(/^[0-9a-f]{16}$/)
+/** Code of a reason for a decision, such as `documents_ok`. The configuration names those that staff may choose. */
 export const reasonCodeSchema = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/)
 
 /** Rules that require an approval for a decision on this case. */

@@ -16,7 +16,7 @@ interface PageQuery {
 }
 
 /** Returns true if a page may read. Hover preloads code only: reads are audited and must follow a user action. */
-export function canPrefetch({ context, cause }: PageLoad, permission: StaffPermission): boolean {
+export function mayPrefetchQueries({ context, cause }: PageLoad, permission: StaffPermission): boolean {
   return cause !== 'preload' && context.session.permissions.includes(permission)
 }
 
@@ -26,7 +26,7 @@ export function prefetchQueries(
   permission: StaffPermission,
   ...queries: readonly PageQuery[]
 ): void {
-  if (!canPrefetch(load, permission)) return
+  if (!mayPrefetchQueries(load, permission)) return
   for (const query of queries) void load.context.queryClient.prefetchQuery(query)
 }
 

@@ -32,14 +32,14 @@ export interface RevealRecordDeps {
 }
 
 /** Record that was read, and its subject. */
-export interface RevealRecordData {
+export interface RevealableRecord {
   /** Returns the value at a path; null if the record has no value there. */
   findValue(path: readonly string[]): GuardedValue | null
   /** Null for an entry that names no subject. */
   readonly about: AuditSubject | null
 }
 
-const createRecordData = (record: unknown, about: AuditSubject | null): RevealRecordData => ({
+const createRevealableRecord = (record: unknown, about: AuditSubject | null): RevealableRecord => ({
   findValue: (path) => findValueAtPath(record, path),
   about,
 })
@@ -52,7 +52,7 @@ export interface LocatedRevealRecord {
    * Reads the record from the payment service, with the checks of the record's own page. Throws the problem
    * of the read.
    */
-  read(): Promise<RevealRecordData>
+  read(): Promise<RevealableRecord>
 }
 
 type RecordOfKind<Kind extends RevealTarget['kind']> = Extract<RevealTarget, { kind: Kind }>
@@ -72,7 +72,7 @@ async function locateIdentity(
       )
       // Reject a record of another customer: the handle was made for this customer's identity.
       if (!canBelongToRid(record.profile.remote_user_id, rid)) throw new ProblemError('upstream_mismatch')
-      return createRecordData(record, { kind: 'identity', id: identity, merchant })
+      return createRevealableRecord(record, { kind: 'identity', id: identity, merchant })
     },
   }
 }
@@ -130,7 +130,7 @@ async function readNotification(
   { scope, actor }: ScopedActor,
   customer: CustomerBinding,
   service: PaymentService,
-): Promise<RevealRecordData> {
+): Promise<RevealableRecord> {
   const [listed, own] = await Promise.all([
     service.listNotifications(transaction, { reference: actor.reference }),
     readTransactionInScope(transaction, { scope, actor, customer }, service),
@@ -142,7 +142,7 @@ async function readNotification(
   )
   if (isOther || entries.length !== listLength) throw new ProblemError('upstream_mismatch')
   const about = { kind: 'transaction', id: transaction, merchant: own.merchant } as const
-  return createRecordData(entries[position - 1], about)
+  return createRevealableRecord(entries[position - 1], about)
 }
 
 async function locateTransaction(
@@ -159,7 +159,7 @@ async function locateTransaction(
       const asks = service(scope.environment)
       if (recordOfKind.kind === 'notification') return readNotification(recordOfKind, caller, customer, asks)
       const { record, merchant } = await readTransactionInScope(transaction, { scope, actor, customer }, asks)
-      return createRecordData(record, { kind: 'transaction', id: transaction, merchant })
+      return createRevealableRecord(record, { kind: 'transaction', id: transaction, merchant })
     },
   }
 }
@@ -194,7 +194,7 @@ async function locateEntry(
   const { id, about } = named
   return {
     about: await findCustomerOfEntry(entry, about, caller, deps),
-    read: async () => createRecordData({ about: { id } }, about),
+    read: async () => createRevealableRecord({ about: { id } }, about),
   }
 }
 

@@ -8,8 +8,8 @@ import {
   extractIbans,
   extractIdParts,
   extractIdWords,
-  extractMerchantReference,
   findSearchCandidates,
+  parseMerchantReference,
   type SearchCandidate,
 } from './parse-text.ts'
 
@@ -215,7 +215,7 @@ describe('merchant references', () => {
     ['x'.repeat(101), null],
     ['', null],
   ])('%j gives %j', (text, id) => {
-    expect(extractMerchantReference(text)).toBe(id)
+    expect(parseMerchantReference(text)).toBe(id)
   })
 
   it('are cut out of a line, plain values first, longer ones before shorter ones, two dozen at most', () => {
@@ -293,7 +293,7 @@ describe('merchant references', () => {
       extractIdWords(text)
       extractIbans(text)
       findSearchCandidates(text)
-      extractMerchantReference(text)
+      parseMerchantReference(text)
       extractHandle(text)
     }
     // Generous: distinguishes milliseconds from hours, and does not measure speed.

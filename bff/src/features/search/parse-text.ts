@@ -139,7 +139,7 @@ const merchantReferencePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:+=@~#/&*()-]{0,99}
  * Returns the whole text if it can be a merchant's name for a transaction. Several words
  * without a digit cannot.
  */
-export function extractMerchantReference(pasted: string): string | null {
+export function parseMerchantReference(pasted: string): string | null {
   const text = pasted.trim()
   return merchantReferencePattern.test(text) && (/\p{N}/u.test(text) || !/\s/.test(text)) ? text : null
 }

@@ -15,9 +15,9 @@ import {
   extractIbans,
   extractIdParts,
   extractIdWords,
-  extractMerchantReference,
   findSearchCandidates,
   type ParsedSearchText,
+  parseMerchantReference,
   parseWholeRid,
 } from './parse-text.ts'
 import type { RecordFinder } from './record-finder.ts'
@@ -147,7 +147,7 @@ export async function searchText(
     text,
     rid: parseWholeRid(text),
     candidates,
-    merchantReference: extractMerchantReference(text),
+    merchantReference: parseMerchantReference(text),
     parts,
   }
   const context: SearchContext = { scope, actor, deps, service: deps.service(scope.environment) }

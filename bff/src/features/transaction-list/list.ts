@@ -14,7 +14,7 @@ import type { DayRangeDeps } from '../../records/zone-days.ts'
 import type { TransactionFilterChoices } from './choices.ts'
 import { type CurrencySum, countTransactions, sumAmounts } from './counting.ts'
 import { getTransactionCursorPosition, readTransactionRows } from './pages.ts'
-import type { ListedTransactionWithRid } from './present.ts'
+import type { RecordedTransactionWithRid } from './present.ts'
 import { type ResolvedTransactionFilter, resolveTransactionListFilter } from './resolve-filter.ts'
 
 export interface TransactionPageDeps extends DayRangeDeps {
@@ -25,7 +25,7 @@ export interface TransactionPageDeps extends DayRangeDeps {
 }
 
 export interface TransactionPage {
-  readonly lines: readonly ListedTransactionWithRid[]
+  readonly lines: readonly RecordedTransactionWithRid[]
   readonly next: string | null
   readonly count: number
   readonly more: boolean

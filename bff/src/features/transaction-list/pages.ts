@@ -18,7 +18,7 @@ import {
   buildRowSelect,
   buildSortedScan,
   buildTransactionIndexSql,
-  type IndexScan,
+  type DatabaseIndexScan,
 } from './statements.ts'
 
 type Table = Selectable<DatabaseSchema['transactions']>
@@ -80,7 +80,7 @@ async function loadRows(
   return rows
 }
 
-type IndexEntry = Pick<IndexScan, 'index' | 'by'>
+type IndexEntry = Pick<DatabaseIndexScan, 'index' | 'by'>
 
 /** Finds the index that lies in the wanted order under one of the conditions, with that condition. */
 function findIndexEntry(

@@ -8,13 +8,13 @@ import type { RowWithRid } from '../../records/attach-rids.ts'
 import { presentTransactionAmount } from '../../records/observations/amounts.ts'
 import type { ListedTransactionRow } from './pages.ts'
 
-export type ListedTransactionWithRid = RowWithRid<ListedTransactionRow>
+export type RecordedTransactionWithRid = RowWithRid<ListedTransactionRow>
 
 const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 
 /** Presents one transaction of our records for this role. */
 export function presentListedTransaction(
-  { row, rid }: ListedTransactionWithRid,
+  { row, rid }: RecordedTransactionWithRid,
   fieldAccess: FieldAccess,
 ): TransactionListRow {
   return {

@@ -13,7 +13,7 @@ import { buildIdentifierSql, buildScopeSql } from './conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 
 /** Scan of one index: for each merchant and each value in the order of the list. */
-export interface IndexScan {
+export interface DatabaseIndexScan {
   readonly index: string
   /** Column in whose order the index lies, after merchant and value. */
   readonly column: string
@@ -41,13 +41,13 @@ export const buildTransactionIndexSql = (index: string, dialect: Dialect) =>
  * Orders by the whole key of the index, also for rows without a value:
  * otherwise PostgreSQL would use another index.
  */
-function buildOrderBy({ column, down }: IndexScan): RawBuilder<unknown> {
+function buildOrderBy({ column, down }: DatabaseIndexScan): RawBuilder<unknown> {
   const rawBuilder = sortDirection(down)
   return sql`${buildIdentifierSql(column)} ${rawBuilder}, seq ${rawBuilder}`
 }
 
 /** Builds at most one lower and one upper bound: SQLite enters an index by the first of each. */
-function buildBounds({ column, down, after, part, bounds }: IndexScan): (SqlCondition | null)[] {
+function buildBounds({ column, down, after, part, bounds }: DatabaseIndexScan): (SqlCondition | null)[] {
   if (part === 'absent') {
     const behind = after === null || after.value !== null ? null : buildSeqBound(after, down)
     return [sql`${buildIdentifierSql(column)} is null`, behind]
@@ -66,13 +66,13 @@ function buildSeqBound({ seq }: CursorPosition, down: boolean): SqlCondition {
 
 type Key = readonly [merchant: string, value: string | number | null]
 
-function listScanKeys({ merchants }: ResolvedTransactionFilter, { by }: IndexScan): Key[] {
+function listScanKeys({ merchants }: ResolvedTransactionFilter, { by }: DatabaseIndexScan): Key[] {
   return merchants.flatMap((merchant) => (by?.values ?? [null]).map((value): Key => [merchant, value]))
 }
 
 function buildBranch(
   resolvedTransactionFilter: ResolvedTransactionFilter,
-  walk: IndexScan,
+  walk: DatabaseIndexScan,
   dialect: Dialect,
   [merchant, value]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
 ): RawBuilder<unknown> {
@@ -92,7 +92,7 @@ function buildBranch(
  */
 export function buildIndexScan(
   resolvedTransactionFilter: ResolvedTransactionFilter,
-  walk: IndexScan,
+  walk: DatabaseIndexScan,
   dialect: Dialect,
 ): RawBuilder<unknown> {
   const keys = listScanKeys(resolvedTransactionFilter, walk)
@@ -116,7 +116,7 @@ export function buildIndexScan(
 export function buildSortedScan(
   resolvedTransactionFilter: ResolvedTransactionFilter,
   accessPath: { readonly index: string; readonly where: SqlCondition },
-  { column, down, after }: Pick<IndexScan, 'column' | 'down' | 'after'>,
+  { column, down, after }: Pick<DatabaseIndexScan, 'column' | 'down' | 'after'>,
   dialect: Dialect,
 ): RawBuilder<unknown> {
   const than = down ? sql`<` : sql`>`

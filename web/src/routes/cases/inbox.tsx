@@ -4,7 +4,7 @@ import type { InboxSearchParams } from '../../features/inbox/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
 import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
-import { canPrefetch, loadTexts } from '../prefetch.ts'
+import { loadTexts, mayPrefetchQueries } from '../prefetch.ts'
 
 const loadReader = () =>
   import('../../features/inbox/search-params.ts').then((search) => search.readInboxSearchParams)
@@ -17,7 +17,7 @@ export const inboxRoute = createRoute({
   async loader(load) {
     const { client, queryClient } = load.context
     const filter = (await loadReader())({ ...load.location.search })
-    if (canPrefetch(load, 'inbox.read'))
+    if (mayPrefetchQueries(load, 'inbox.read'))
       void queryClient.prefetchInfiniteQuery(inboxQueries(client).pages(load.params.env, filter))
     await loadTexts(load, 'inbox')
   },

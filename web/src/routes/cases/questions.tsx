@@ -2,14 +2,14 @@ import { createRoute } from '@tanstack/react-router'
 import { questionQueries } from '../../features/questions/queries.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { canPrefetch, loadTexts } from '../prefetch.ts'
+import { loadTexts, mayPrefetchQueries } from '../prefetch.ts'
 
 export const questionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'questions',
   async loader(load) {
     const { client, queryClient } = load.context
-    if (canPrefetch(load, 'question.ask'))
+    if (mayPrefetchQueries(load, 'question.ask'))
       void queryClient.prefetchInfiniteQuery(questionQueries(client).pages(load.params.env, 'asked'))
     await loadTexts(load, 'questions')
   },

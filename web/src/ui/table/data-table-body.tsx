@@ -178,7 +178,7 @@ function usePreload(): (href: string) => void {
       const [path = href] = href.split('?')
       if (isBegun.current || path === router.latestLocation.pathname) return
       isBegun.current = true
-      // Loads no data: `canPrefetch` holds the reads of a page back until somebody opens it.
+      // Loads no data: `mayPrefetchQueries` holds the reads of a page back until somebody opens it.
       void router.preloadRoute({ to: path })
     },
     [router],
