@@ -75,7 +75,7 @@ export const durabilityPlants: readonly Plant[] = [
     return false`,
     test: 'bff/src/platform/database/upgrade.test.ts',
     project: 'unit',
-    title: 'an upgrade (embedded) leaves nothing of a migration that fails in its middle',
+    title: 'leaves nothing of a migration that fails in its middle',
   },
   {
     name: 'restore-over-tables',
@@ -95,7 +95,7 @@ export const durabilityPlants: readonly Plant[] = [
     replace: '',
     test: 'bff/src/platform/database/upgrade.test.ts',
     project: 'unit',
-    title: 'an upgrade (embedded) has a way back if the new version does not work on the new tables',
+    title: 'has a way back if the new version does not work on the new tables',
   },
   {
     name: 'answer-before-the-entry',
