@@ -105,7 +105,6 @@ function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQues
         onSend={() => body.success && ask.mutate(body.data)}
         error={ask.error}
         missing={texts.notAsked}
-        takesFocus
       />
       <DraftStatus {...draft.status} />
     </Dialog>

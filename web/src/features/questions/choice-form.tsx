@@ -25,13 +25,11 @@ interface ChoiceTextFormProps<Value extends string> {
   readonly onSend: () => void
   readonly error: unknown
   readonly missing: string
-  /** Focuses the form when it opens. Among several forms only the first takes the focus. */
-  readonly takesFocus: boolean
 }
 
 /** Form with options (chosen by digit), a text and Ctrl+Enter. Warns if the text looks like personal data. */
 export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<Value>): ReactNode {
-  const { choices, chosen, onChoose, canSend, onSend, takesFocus } = props
+  const { choices, chosen, onChoose, canSend, onSend } = props
   const texts = useMessages('questions')
   const { missing } = useMessages('lists')
   const name = useId()
@@ -41,14 +39,14 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
   const isBegun = useRef(chosen !== null || props.text !== '')
   useEffect(() => {
     const typedIn = document.activeElement?.closest('form') ?? null
-    // A form that comes later, or becomes the first one, takes no focus from a form in use.
-    if (!takesFocus || (typedIn !== null && typedIn !== form.current)) return
-    // Keep the page at its beginning: the first form may stand below the edge of a small window.
+    // A form that comes later takes no focus from a form in use.
+    if (typedIn !== null && typedIn !== form.current) return
+    // Keep the page at its beginning: the form may stand below the edge of a small window.
     if (!isBegun.current) return group.current?.focus({ preventScroll: true })
     area.current?.focus({ preventScroll: true })
     // Place the caret at the end of the text, where typing continues.
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
-  }, [takesFocus])
+  }, [])
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (canSend && !props.isSending) onSend()

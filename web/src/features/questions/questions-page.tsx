@@ -220,6 +220,11 @@ function QuestionsToAnswer(): ReactNode {
   const nameColleague = useFormatColleagueName()
   const { name: env } = useEnvironment()
   const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer'))
+  // One form at a time: the list stays readable, and a question that arrives moves no form that is in use.
+  const [opened, setOpened] = useState<QuestionView['id'] | null>(null)
+  const questions = listQuestions(waiting.data?.pages ?? [])
+  const current = questions.find(({ id }) => id === opened) ?? questions[0]
+  if (current !== undefined && current.id !== opened) setOpened(current.id)
   return (
     <Section title={texts.toAnswer}>
       <AsyncView
@@ -228,11 +233,11 @@ function QuestionsToAnswer(): ReactNode {
         skeleton={<Skeleton lines={4} height={24} />}
         missing={texts.toAnswerNotLoaded}
       >
-        {({ pages }) => (
+        {() => (
           <>
-            {listQuestions(pages).length === 0 ? <p className={styles.quiet}>{texts.noneToAnswer}</p> : null}
+            {questions.length === 0 ? <p className={styles.quiet}>{texts.noneToAnswer}</p> : null}
             <ul className={styles.list}>
-              {listQuestions(pages).map((one, nth) => (
+              {questions.map((one) => (
                 <li key={one.id} className={styles.item}>
                   <QuestionFacts {...one} />
                   <p className={own.question}>{getVisibleText(one.question)}</p>
@@ -240,7 +245,13 @@ function QuestionsToAnswer(): ReactNode {
                     {format.text(texts.from, { name: nameColleague(one.by, 'object') })} ·{' '}
                     <RowTime at={one.at} as="relative" />
                   </p>
-                  <AnswerForm listedQuestion={one} takesFocus={nth === 0} />
+                  {one === current ? (
+                    <AnswerForm listedQuestion={one} />
+                  ) : (
+                    <p className={styles.line}>
+                      <Button onClick={() => setOpened(one.id)}>{texts.answer}</Button>
+                    </p>
+                  )}
                 </li>
               ))}
             </ul>
@@ -257,15 +268,14 @@ const emptyAnswer = { answer: null, text: '' } as const
 
 interface AnswerFormProps {
   readonly listedQuestion: QuestionView
-  readonly takesFocus: boolean
 }
 
 /** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
-function AnswerForm({ listedQuestion, takesFocus }: AnswerFormProps): ReactNode {
+function AnswerForm({ listedQuestion }: AnswerFormProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
     <FormDraftLoader draftRef={{ env, kind: 'question_answer', about: listedQuestion.id }}>
-      {(draft) => <OpenedAnswerForm listedQuestion={listedQuestion} takesFocus={takesFocus} draft={draft} />}
+      {(draft) => <OpenedAnswerForm listedQuestion={listedQuestion} draft={draft} />}
     </FormDraftLoader>
   )
 }
@@ -274,7 +284,7 @@ interface OpenedAnswerFormProps extends AnswerFormProps {
   readonly draft: FormDraft<'question_answer'>
 }
 
-function OpenedAnswerForm({ listedQuestion, takesFocus, draft }: OpenedAnswerFormProps): ReactNode {
+function OpenedAnswerForm({ listedQuestion, draft }: OpenedAnswerFormProps): ReactNode {
   const texts = useMessages('questions')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
@@ -318,7 +328,6 @@ function OpenedAnswerForm({ listedQuestion, takesFocus, draft }: OpenedAnswerFor
         onSend={() => body.success && answer.mutate({ handover: listedQuestion.id, ...body.data })}
         error={answer.error}
         missing={texts.notAnswered}
-        takesFocus={takesFocus}
       />
       <DraftStatus {...draft.status} />
     </>
