@@ -74,11 +74,16 @@ export function NavigationRail({
             <ul aria-labelledby={`${id}-${name}`}>
               {pages.map((page) => (
                 <li key={page.to}>
-                  <NavigationLink page={page} here={here} isNarrow={isNarrow} />
+                  <NavigationLink
+                    page={page}
+                    here={here}
+                    isNarrow={isNarrow}
+                    isSection={page.name !== 'home' && pathname.startsWith(`${getPagePath(page, here)}/`)}
+                  />
                   <NavigationBadge
                     page={page.name}
                     env={here.name}
-                    enabled={!pathname.startsWith(page.to.replace('$env', here.name))}
+                    enabled={!pathname.startsWith(getPagePath(page, here))}
                   />
                 </li>
               ))}
@@ -117,9 +122,13 @@ interface NavigationLinkProps {
   readonly page: NavigationPage
   readonly here: LocalizedEnvironment
   readonly isNarrow: boolean
+  /** True on the page of a record that the list behind this link holds. */
+  readonly isSection: boolean
 }
 
-function NavigationLink({ page, here, isNarrow }: NavigationLinkProps): ReactNode {
+const getPagePath = ({ to }: NavigationPage, here: LocalizedEnvironment) => to.replace('$env', here.name)
+
+function NavigationLink({ page, here, isNarrow, isSection }: NavigationLinkProps): ReactNode {
   const navigate = useNavigate()
   const { icon: Icon, keys, name } = page
   const label = useMessages('shell').navigation[name]
@@ -129,6 +138,7 @@ function NavigationLink({ page, here, isNarrow }: NavigationLinkProps): ReactNod
     <Link
       {...address}
       className={styles.entry}
+      data-section={isSection || undefined}
       title={isNarrow ? label : undefined}
       activeOptions={{ exact: true, includeSearch: false }}
     >
