@@ -50,6 +50,8 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     failed: 'fehlgeschlagen',
     outcome: '{result}: {outcome}',
   },
+  listsNotShown: 'Aufrufe von Listen und Kennzahlen sind nicht aufgeführt.',
+  showAll: 'Alle Einträge anzeigen',
   views: { label: 'Angezeigte Einträge', activity: 'Aktivität', all: 'Alle Einträge' },
   /** Number of equal entries that one row stands for. */
   repeated: plural('count', { one: '{count}-mal seit {time}', other: '{count}-mal seit {time}' }),

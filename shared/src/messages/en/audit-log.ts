@@ -50,6 +50,8 @@ export const englishAuditLog = {
     failed: 'failed',
     outcome: '{result}: {outcome}',
   },
+  listsNotShown: 'Views of lists and figures are not shown.',
+  showAll: 'Show all entries',
   views: { label: 'Entries shown', activity: 'Activity', all: 'All entries' },
   /** Number of equal entries that one row stands for. */
   repeated: plural('count', { one: '{count} time since {time}', other: '{count} times since {time}' }),

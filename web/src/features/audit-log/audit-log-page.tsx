@@ -12,6 +12,7 @@ import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -235,6 +236,14 @@ function AuditEntryTable({ address, onChange, page, isBeside }: AuditEntryTableP
           isNarrow={isNarrow}
           ownsKeys
         />
+      )}
+      {getAuditView(parseAuditFilter(address)) === 'all' ? null : (
+        <p className={styles.quiet}>
+          {texts.listsNotShown}{' '}
+          <Button look="quiet" onClick={() => onChange(changeAuditFilter(address, { view: 'all' }))}>
+            {texts.showAll}
+          </Button>
+        </p>
       )}
       <AuditPagination
         page={page}
