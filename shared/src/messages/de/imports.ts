@@ -3,6 +3,8 @@ import type { englishImports } from '../en/imports.ts'
 
 export const germanImports: MessagesOf<typeof englishImports> = {
   title: 'IDs importieren',
+  purpose:
+    'Paydesk liest Kunden oder Transaktionen, die es noch nicht kennt, etwa aus der Zeit vor seiner Einführung.',
   newImport: 'Neuer Import',
   report: 'Bericht',
   noReport:

@@ -2,6 +2,8 @@ import { plural } from '../../core/message.ts'
 
 export const englishImports = {
   title: 'Import IDs',
+  purpose:
+    'Makes Paydesk read customers or transactions that it has not seen yet, such as those from before its start.',
   newImport: 'New import',
   report: 'Report',
   noReport: 'Start an import or open an earlier one to see its progress and rejected lines.',

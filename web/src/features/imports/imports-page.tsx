@@ -59,6 +59,7 @@ export function ImportsPage(): ReactNode {
       <PageHeading title={texts.title} place={label} className={styles.title}>
         {texts.title}
       </PageHeading>
+      <p className={styles.quiet}>{texts.purpose}</p>
       <div className={styles.panes}>
         <Section title={texts.newImport}>
           <ImportForm env={env} onStarted={onStarted} />
