@@ -21,11 +21,13 @@ export function CallerVerificationLine({ customerRef }: CallerVerificationLinePr
 /** Button with the shortcut v. A text pasted right after it reaches the field, also while the dialog loads. */
 function CallerVerificationButton({ customerRef }: CallerVerificationLineProps): ReactNode {
   const texts = useMessages('callerVerification')
+  // Roles that work cases have another main task on the pages of a customer.
+  const isMainTask = !useMay('review.work')
   const lazyDialog = useLazyDialog(loadDialog)
   useShortcut('v', texts.verify, lazyDialog.open)
   return (
     <>
-      <Button look="primary" aria-keyshortcuts="v" {...lazyDialog.button}>
+      <Button look={isMainTask ? 'primary' : 'plain'} aria-keyshortcuts="v" {...lazyDialog.button}>
         {texts.verify}
       </Button>
       {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (

@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
+import { EmptyState } from '../table/list-layout.tsx'
 import { FieldValue } from '../text/field-value.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
 import { ApprovalForm, type ApprovalFormProps, type ApprovalResult } from './approval-form.tsx'
@@ -61,7 +62,7 @@ export function ApprovalRequestListPage<Request>({
       >
         {(data) =>
           data.requests.length === 0 ? (
-            <div className={styles.beginning}>{beginning}</div>
+            <EmptyState>{beginning}</EmptyState>
           ) : (
             sections(data.requests).map(({ requests, empty, ...section }) =>
               requests.length === 0 && empty === undefined ? null : (

@@ -1,3 +1,4 @@
+import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
@@ -65,10 +66,11 @@ interface EmptyStateProps {
   readonly go?: { readonly text: string; readonly run: () => void } | undefined
 }
 
-/** Takes the place of an empty table and explains why there are no rows. */
+/** Takes the place of an empty list and explains why it is empty. */
 export function EmptyState({ children, go }: EmptyStateProps): ReactNode {
   return (
     <div className={styles.none}>
+      <Inbox size={20} aria-hidden />
       {children}
       {go ? <Button onClick={go.run}>{go.text}</Button> : null}
     </div>

@@ -31,7 +31,11 @@ export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNod
               value={formatShare(left.onTime, decided)}
               of={format.text(sla.ofDecided, { count: decided })}
             />
-            <KeyFigure term={sla.overdue} value={format.number(queue.sla.overdue)} />
+            <KeyFigure
+              term={sla.overdue}
+              value={format.number(queue.sla.overdue)}
+              isLoud={queue.sla.overdue > 0}
+            />
           </KeyFigureList>
           <BarChart
             label={sla.chart}

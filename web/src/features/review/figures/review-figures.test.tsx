@@ -39,7 +39,7 @@ describe('review figures', () => {
   test('show the SLA rate, the time to outcomes and the share not followed', async () => {
     await open()
     await expect.element(part(sla.title)).toMatchTextContent(/on time94 % of 1,312 decided/)
-    await expect.element(part(sla.title)).toMatchTextContent(/overdue now4/)
+    await expect.element(part(sla.title)).toMatchTextContent(/overdue now▲ 4/)
     const times = part(delay.title)
     await expect.element(times).toMatchTextContent(/half within34 min.*90 % within6 h/)
     await expect.element(part(outcomes.title)).toMatchTextContent(/not matched5 % of 1,312 outcomes/)
