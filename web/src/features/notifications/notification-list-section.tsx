@@ -8,6 +8,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 import {
   createInPlaceNavigation,
   createNextPageNavigation,
@@ -17,7 +18,7 @@ import { clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { type FilterMenuSet, FilterMenus } from '../../ui/table/filter-menus.tsx'
-import { EmptyState, FilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
+import { FilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { createNotificationColumns, narrowNotificationColumnIds } from './notification-columns.tsx'
 import { type NotificationSearchChange, parseNotificationFilter } from './search-params.ts'

@@ -1,7 +1,5 @@
-import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { Button } from '../forms/button.tsx'
 import { useMediaQuery } from '../state/use-media-query.ts'
 import styles from './list-layout.module.css'
 
@@ -56,23 +54,6 @@ export function TableRegion({ isOld, children }: TableRegionProps): ReactNode {
   return (
     <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>
       {children}
-    </div>
-  )
-}
-
-interface EmptyStateProps {
-  readonly children: ReactNode
-  /** Next action, if there is one. */
-  readonly go?: { readonly text: string; readonly run: () => void } | undefined
-}
-
-/** Takes the place of an empty list and explains why it is empty. */
-export function EmptyState({ children, go }: EmptyStateProps): ReactNode {
-  return (
-    <div className={styles.none}>
-      <Inbox size={20} aria-hidden />
-      {children}
-      {go ? <Button onClick={go.run}>{go.text}</Button> : null}
     </div>
   )
 }
