@@ -69,8 +69,7 @@ export const germanFieldPermissions: MessagesOf<typeof englishFieldPermissions> 
   proof: {
     title: 'Maskierungstest',
     commandLine: 'pnpm prove:masking --to <file>',
-    command:
-      '{command} führt den Maskierungstest aus und schreibt das Ergebnis dorthin, wo diese Installation es liest.',
+    command: 'Der Betrieb führt ihn mit {command} aus; danach steht das Ergebnis hier.',
     of: 'von {all}',
     faults: 'Fehlgeschlagen oder nicht abgedeckt',
     cells: 'Abgedeckte Zellen',

@@ -1,6 +1,6 @@
 import { englishFields } from './fields.ts'
 
-/** Words of the access policy and of the masking test, by their codes. */
+/** Words of the access policy and of the masking proof, by their codes. */
 export const englishAccessPolicy = {
   /** Origins of fields. */
   groups: {
@@ -21,7 +21,7 @@ export const englishAccessPolicy = {
     F: { label: 'Financial', meaning: 'Amounts and totals.' },
     O: { label: 'Operational', meaning: 'The progress of a payment; not personal.' },
   },
-  /** Outputs that the masking test searches. */
+  /** Outputs that the masking proof searches. */
   channels: {
     screen: { label: 'Pages', meaning: 'Answers that pages show or print.' },
     record: { label: 'Raw data', meaning: 'Records as JSON.' },

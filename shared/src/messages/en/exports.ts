@@ -233,8 +233,8 @@ export const englishExports = {
     channels: 'Outputs',
     pairs: 'Compared pairs',
     mutants_caught: 'Planted faults found',
-    masking_proof: 'Masking test',
-    masking_proof_at: 'Time of the masking test (UTC)',
+    masking_proof: 'Masking proof',
+    masking_proof_at: 'Time of the masking proof (UTC)',
   },
   refusedImportLines: { line: 'Line', reason: 'Reason code', description: 'Reason' },
 } as const

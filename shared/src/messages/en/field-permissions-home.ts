@@ -2,9 +2,9 @@
 export const englishFieldPermissionsHome = {
   title: 'Field permissions',
   statuses: {
-    never: 'Masking test not run yet',
-    unreadable: 'The result file of the masking test cannot be read',
-    failed: 'THE MASKING TEST FAILED',
+    never: 'Masking proof not run yet',
+    unreadable: 'The result file of the masking proof cannot be read',
+    failed: 'THE MASKING PROOF FAILED',
     other: 'RUN FOR ANOTHER ACCESS POLICY: this installation has not been tested',
     old: 'Passed, but more than 7 days ago',
     passed: 'Passed for the access policy in force',

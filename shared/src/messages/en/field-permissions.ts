@@ -70,7 +70,7 @@ export const englishFieldPermissions = {
   proof: {
     title: 'Masking proof',
     commandLine: 'pnpm prove:masking --to <file>',
-    command: '{command} runs the proof and writes its result to where this installation reads it.',
+    command: 'The operator runs it with {command}; its result then stands here.',
     of: 'of {all}',
     faults: 'Failed or not covered',
     cells: 'Cells covered',

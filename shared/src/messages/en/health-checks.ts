@@ -24,7 +24,7 @@ export const englishHealthChecks = {
     audit_head: 'Audit log signature',
     access_policy: 'Access policy',
     sign_in_service: 'Sign-in service',
-    masking_proof: 'Masking test',
+    masking_proof: 'Masking proof',
     data_key: 'Data key',
     sign_in_secret: 'Sign-in client secret',
     browser_files: 'Credentials in browser files',
