@@ -23,6 +23,7 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
     id: 'ID',
     merchantId: 'ID beim Händler',
     amount: 'Betrag',
+    amountRange: 'Betrag (kl. Einheit)',
     workflow: 'Workflow',
     merchant: 'Händler',
     seen: 'Erstmals',

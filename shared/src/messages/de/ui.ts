@@ -76,6 +76,13 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     atLeast: 'ab {limit} (kleinste Einheit)',
     decade: '{year}er',
   },
+  /** Ranges of a column whose header says the unit. */
+  shortRanges: {
+    under: 'unter {limit}',
+    between: '{from}–{to}',
+    atLeast: 'ab {limit}',
+    decade: '{year}er',
+  },
   money: {
     amount: 'Betrag',
     noCurrency: '(ohne Währung)',

@@ -22,6 +22,7 @@ export const englishTransactionList = {
     id: 'ID',
     merchantId: 'Merchant’s ID',
     amount: 'Amount',
+    amountRange: 'Amount (minor units)',
     workflow: 'Workflow',
     merchant: 'Merchant',
     seen: 'First seen',

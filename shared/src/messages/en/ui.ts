@@ -76,6 +76,13 @@ export const englishUi = {
     atLeast: '{limit} minor units and more',
     decade: '{year}s',
   },
+  /** Ranges of a column whose header says the unit. */
+  shortRanges: {
+    under: 'under {limit}',
+    between: '{from}–{to}',
+    atLeast: '{limit} and more',
+    decade: '{year}s',
+  },
   money: {
     amount: 'Amount',
     noCurrency: '(no currency)',

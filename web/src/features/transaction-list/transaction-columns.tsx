@@ -12,7 +12,7 @@ import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import { FinalityBadge } from './finality-badge.tsx'
 import styles from './transaction-list-page.module.css'
 
-/** Creates all columns; the amount column is sortable if `byAmount` is set. */
+/** Creates all columns. `byAmount`: amounts are shown in full and sortable, else as ranges. */
 export function createTransactionColumns(
   byAmount: boolean,
   { columns, merchantIdOrReference }: Messages['transactionList'],
@@ -59,9 +59,11 @@ export function createTransactionColumns(
       track: 'minmax(96px, 1fr)',
       narrow: { line: 2 },
     },
-    createAmountColumn<TransactionListRow>(columns.amount, (row) => row, {
+    createAmountColumn<TransactionListRow>(byAmount ? columns.amount : columns.amountRange, (row) => row, {
       ...(byAmount ? { sortBy: 'given' } : {}),
-      track: 'minmax(96px, 1fr)',
+      isShort: !byAmount,
+      // Fits the longest range, and in German the unit in the header.
+      track: byAmount ? 'minmax(96px, 1fr)' : 'minmax(148px, 1fr)',
       narrow: { line: 1, end: true },
     }),
     {

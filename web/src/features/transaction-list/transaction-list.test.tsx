@@ -14,7 +14,11 @@ import {
   fakeEndpoint,
 } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { buildTransactionId, someReference } from '../../../../test/support/fakes/ids.ts'
-import { buildFinanceReviewer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
+import {
+  buildAuditor,
+  buildFinanceReviewer,
+  buildSupportAgent,
+} from '../../../../test/support/fakes/staff.ts'
 import {
   buildRecordsCoverage,
   buildTransactionList,
@@ -206,8 +210,44 @@ describe('transaction list', () => {
     const { page } = await open(at, {
       answers: [listing(() => buildTransactionList([row], { byAmount: false }))],
     })
-    await expect.element(page.getByText(/100–500/)).toBeVisible()
+    await expect.element(page.getByText('100–500', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('button', { name: texts.amount.name })).not.toBeInTheDocument()
+  })
+
+  test.each([1280, 1440])('shows ranges and the end of a masked IBAN in full at %i pixels', async (width) => {
+    await window_.viewport(width, 900)
+    try {
+      const bands = ['0..999', '10000..99999', '1000000..9999999', '10000000..']
+      const rows = bands.map((band, n) =>
+        buildTransactionListRow(n, {
+          rid: buildMaskedValue(`SE${'•'.repeat(15)}39${n}7`, 'iban'),
+          amount: buildMaskedValue(band, 'band'),
+          currency: buildMaskedValue('••••', 'dots'),
+        }),
+      )
+      const auditor = fakeEndpoint(endpoints.showCurrentSession)(() => buildAuditor())
+      const { page } = await openApp(at, {
+        answers: [auditor, listing(() => buildTransactionList(rows, { byAmount: false }))],
+      })
+      await expect.element(page.getByRole('columnheader', { name: columns.amountRange })).toBeVisible()
+      for (const [n, text] of ['under 1,000', '10,000–99,999', '1,000,000–9,999,999'].entries()) {
+        const row = grid()
+          .getByRole('row')
+          .nth(n + 1)
+        const range = row.getByText(text, { exact: true }).element()
+        expect(range.scrollWidth).toBeLessThanOrEqual(range.clientWidth)
+        const cell = range.closest('td')?.getBoundingClientRect()
+        expect(range.getBoundingClientRect().right).toBeLessThanOrEqual(cell?.right ?? 0)
+        const end = row.getByText(`••39${n}7`, { exact: true }).element()
+        const room = end.closest('td')?.getBoundingClientRect()
+        expect(end.getBoundingClientRect().right).toBeLessThanOrEqual(room?.right ?? 0)
+      }
+      await expect
+        .element(page.getByRole('gridcell', { name: /10,000 to 99,999 minor units/ }))
+        .toBeInTheDocument()
+    } finally {
+      await window_.viewport(1440, 900)
+    }
   })
 
   test('sorts only by columns the server can sort, descending first', async () => {

@@ -10,26 +10,33 @@ const absentAmount: RecordedAmount = {
   amountFrom: null,
 }
 
-function AmountCell({
-  known: { amount, currency, amountFrom },
-}: {
+interface AmountCellProps {
   readonly known: RecordedAmount
-}): ReactNode {
-  const { money } = useMessages('ui')
-  const from = amountFrom === null ? money.noSource : money.sources[amountFrom]
-  return <RowMoney amount={amount} currency={currency} from={from} />
+  readonly isShort: boolean
 }
 
-/** Creates the column of recorded amounts; `more` sets sorting and layout. */
+function AmountCell({ known: { amount, currency, amountFrom }, isShort }: AmountCellProps): ReactNode {
+  const { money } = useMessages('ui')
+  const from = amountFrom === null ? money.noSource : money.sources[amountFrom]
+  return <RowMoney amount={amount} currency={currency} from={from} isShort={isShort} />
+}
+
+/**
+ * Creates the column of recorded amounts; `more` sets sorting and layout. `isShort`: the header says the unit of a
+ * range.
+ */
 export function createAmountColumn<T>(
   header: string,
   amountOf: (row: T) => RecordedAmount | null,
-  more: Pick<DataColumn<T>, 'sortBy' | 'track' | 'narrow'>,
+  {
+    isShort = false,
+    ...more
+  }: Pick<DataColumn<T>, 'sortBy' | 'track' | 'narrow'> & { readonly isShort?: boolean },
 ): DataColumn<T> {
   return {
     id: 'amount',
     header,
-    cell: (row) => <AmountCell known={amountOf(row) ?? absentAmount} />,
+    cell: (row) => <AmountCell known={amountOf(row) ?? absentAmount} isShort={isShort} />,
     align: 'end',
     ...more,
   }

@@ -1,4 +1,5 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import { formatMaskedText } from '@paydesk/shared/messages/masked-text'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from '../text/field-value.module.css'
@@ -28,8 +29,9 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
       )
     case 'masked':
       return (
-        <span className={look} title={texts.masks[value.mask]}>
-          {wordMasked(value)}
+        <span className={`${look} ${styles.inRow}`} title={texts.masks[value.mask]}>
+          {/* The end of a masked ID, such as the last four characters of an IBAN, tells one from another. */}
+          {mono ? <MiddleEllipsis text={wordMasked(value)} /> : <span>{wordMasked(value)}</span>}
           <span className={styles.mark} aria-hidden />
           <span className="unseen"> {texts.value.masked}</span>
         </span>
@@ -55,15 +57,38 @@ function HiddenValue(): ReactNode {
   )
 }
 
+/** Shows the range that stands for a masked amount; hover and screen readers get it with its unit. */
+function ShortRange({
+  value,
+}: {
+  readonly value: Extract<MaskedValue, { visibility: 'masked' }>
+}): ReactNode {
+  const texts = useMessages('ui')
+  const format = useFormatter()
+  const wordMasked = useFormatMaskedText()
+  const full = wordMasked(value)
+  return (
+    <span className={`${styles.plain} ${styles.inRow}`} title={`${full}. ${texts.masks[value.mask]}`}>
+      <span aria-hidden>{formatMaskedText(value, texts.shortRanges, format.text)}</span>
+      <span className={styles.mark} aria-hidden />
+      <span className="unseen">
+        {full} {texts.value.masked}
+      </span>
+    </span>
+  )
+}
+
 interface RowMoneyProps {
   readonly amount: MaskedValue
   readonly currency: MaskedValue
   /** Source of the amount, shown on hover. */
   readonly from: string
+  /** Shows a range by its limits only: the head of the column says the unit. */
+  readonly isShort?: boolean
 }
 
 /** Shows an amount in a row: in the digits of its currency if both are given, else "not provided". */
-export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
+export function RowMoney({ amount, currency, from, isShort = false }: RowMoneyProps): ReactNode {
   const { money, value } = useMessages('ui')
   const format = useFormatter()
   if (amount.visibility === 'absent') {
@@ -77,7 +102,8 @@ export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
   if (amount.visibility === 'masked') {
     return (
       <>
-        <RowValue value={amount} /> {currency.visibility === 'clear' ? code : null}
+        {isShort ? <ShortRange value={amount} /> : <RowValue value={amount} />}{' '}
+        {currency.visibility === 'clear' ? code : null}
       </>
     )
   }
