@@ -18,5 +18,9 @@ export const germanRecordHeadline: MessagesOf<typeof englishRecordHeadline> = {
     state: 'Status noch nicht bekannt',
     date: 'Noch nicht in unseren Daten',
   },
+  otherCustomer: {
+    title: 'Kunde stimmt nicht überein: Der Datensatz nennt einen anderen Kunden als unsere Daten.',
+    todo: 'Sagen Sie keinem der beiden etwas, und entscheiden Sie erst, wenn Compliance sie verglichen hat.',
+  },
   copied: { amount: 'Betrag', customer: 'Kunden-ID' },
 }

@@ -16,5 +16,10 @@ export const englishRecordHeadline = {
     state: 'State not known yet',
     date: 'Not in our records yet',
   },
+  /** Bar above the facts if the record does not belong to the customer of our records. */
+  otherCustomer: {
+    title: 'Customer mismatch: the record names another customer than our records.',
+    todo: 'Tell neither customer, and do not decide before compliance has compared the two.',
+  },
   copied: { amount: 'amount', customer: 'customer ID' },
 } as const

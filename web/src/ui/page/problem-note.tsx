@@ -32,7 +32,7 @@ export function ProblemNote({
   const { title, detail } = useFailureTexts(failure)
   const missing = unknown !== undefined && isOutcomeUnknown(error) ? unknown : props.missing
   return (
-    <div className={styles.note} role="alert">
+    <div className={styles.note} role="alert" data-mismatch={failure.id === 'upstream_mismatch' || undefined}>
       <TriangleAlert size={16} aria-hidden className={styles.mark} />
       <div className={styles.words}>
         <p className={styles.title}>{missing ?? title}</p>

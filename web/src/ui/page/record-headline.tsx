@@ -3,6 +3,7 @@ import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { StateValue } from '@paydesk/shared/core/state'
 import { getStateTone } from '@paydesk/shared/core/state'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CustomerLink } from '../links/record-links.tsx'
@@ -26,6 +27,8 @@ interface RecordHeadlineFacts {
   readonly firstSeenAt: string | null
   /** Word of the time: a payment request is created before a transaction is seen. */
   readonly dateKind?: 'firstSeen' | 'created'
+  /** True if the record names another customer than our records. */
+  readonly isOtherCustomer?: boolean
 }
 
 const absent: MaskedValue = { visibility: 'absent' }
@@ -41,6 +44,7 @@ export function readTransactionHeadline(view: TransactionView): RecordHeadlineFa
     merchant,
     state: <StatePill state={state} inReview={inReview} />,
     firstSeenAt: recorded?.firstSeenAt ?? null,
+    isOtherCustomer: view.contradictions.some(({ id }) => id === 'other_customer'),
   }
 }
 
@@ -59,6 +63,14 @@ export function RecordHeadline({ facts, open, children }: RecordHeadlineProps): 
   const ridText = getVisibleText(rid)
   return (
     <div className={styles.headline}>
+      {facts.isOtherCustomer ? (
+        <p role="alert" className={styles.mismatch}>
+          <TriangleAlert size={16} aria-hidden />
+          <span>
+            <b>{texts.otherCustomer.title}</b> {texts.otherCustomer.todo}
+          </span>
+        </p>
+      ) : null}
       <section className={styles.facts} aria-label={texts.label}>
         <dl className={styles.first}>
           <Fact term={texts.amount} className={styles.amount}>

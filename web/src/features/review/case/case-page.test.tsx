@@ -2,6 +2,7 @@ import { type CaseDetail, type CaseSummary, claimCaseRequestSchema } from '@payd
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, endpoints } from '@paydesk/shared/endpoints'
 import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
+import { englishRecordHeadline } from '@paydesk/shared/messages/en/record-headline'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -539,6 +540,19 @@ describe('notes and snoozing', () => {
     goBack()
     await expect.poll(path).toBe(at)
     await expect.element(field).toHaveValue('half a thought')
+  })
+
+  test('warns with a bar at the top if the record names another customer than our records', async () => {
+    const { answers } = desk()
+    const view = { ...buildTransactionInReview(), transaction: reviewTransaction }
+    const found = fakeEndpoint(endpoints.showCase)(() =>
+      buildCaseDetail(reviewTransaction, { view: { ...view, contradictions: [{ id: 'other_customer' }] } }),
+    )
+    const { page } = await openApp(at, { answers: [found, ...answers] })
+    const bar = page.getByRole('alert').filter({ hasText: englishRecordHeadline.otherCustomer.title })
+    await expect.element(bar).toBeVisible()
+    await expect.element(bar).toMatchTextContent(englishRecordHeadline.otherCustomer.todo)
+    await expectAccessible()
   })
 
   longTest('snoozes the case for a duration, with a reason', async () => {
