@@ -291,4 +291,14 @@ export const accessPlants: readonly Plant[] = [
     project: 'unit',
     title: 'for one id holds that id alone',
   },
+  {
+    name: 'share-views-of-other-merchants',
+    promise: 'A shared view does not name a merchant that its reader does not work for',
+    file: 'bff/src/features/saved-views/views.ts',
+    find: '|| !namesOnlyMerchantsOf(scope, filter)',
+    replace: '',
+    test: 'test/contract/saved-views/saved-views.test.ts',
+    project: 'contract',
+    title: 'who see no view of a merchant',
+  },
 ]

@@ -81,4 +81,14 @@ export const pagePlants: readonly Plant[] = [
     project: 'web',
     title: 'keeps the focus in the dialog',
   },
+  {
+    name: 'cut-masked-ids-at-their-end',
+    promise: 'The end of a masked ID, which tells one account from another, is always seen',
+    file: 'web/src/ui/table/row-value.tsx',
+    find: '{mono ? <MiddleEllipsis text={wordMasked(value)} /> : <span>{wordMasked(value)}</span>}',
+    replace: '<span>{wordMasked(value)}</span>',
+    test: 'web/src/features/transaction-list/transaction-list.test.tsx',
+    project: 'web',
+    title: 'shows ranges and the end of a masked IBAN',
+  },
 ]

@@ -22,12 +22,24 @@ export async function loadStaffSettings(
       'rail',
       'tables',
       'alerts',
+      'default_views',
     ])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  const { language, timeZone, numbers, dates, theme, density, shortcuts, rail, tables, alerts } =
-    personSettingsSchema.shape
+  const {
+    language,
+    timeZone,
+    numbers,
+    dates,
+    theme,
+    density,
+    shortcuts,
+    rail,
+    tables,
+    alerts,
+    defaultViews,
+  } = personSettingsSchema.shape
   return {
     language: language.catch(null).parse(row?.language ?? null),
     timeZone: timeZone.catch(null).parse(row?.time_zone ?? null),
@@ -39,6 +51,7 @@ export async function loadStaffSettings(
     rail: rail.catch(null).parse(row?.rail ?? null),
     tables: tables.catch(null).parse(JSON.parse(row?.tables ?? 'null')),
     alerts: alerts.catch(null).parse(JSON.parse(row?.alerts ?? 'null')),
+    defaultViews: defaultViews.catch(null).parse(JSON.parse(row?.default_views ?? 'null')),
   }
 }
 
@@ -56,7 +69,7 @@ export async function loadStaffTimeZone(
 export async function storeStaffSettings(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
-  { timeZone, numbers, dates, tables, alerts, ...same }: PersonSettings,
+  { timeZone, numbers, dates, tables, alerts, defaultViews, ...same }: PersonSettings,
   now: number,
 ): Promise<void> {
   const set = {
@@ -64,6 +77,7 @@ export async function storeStaffSettings(
     ...{ time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now },
     tables: tables === null ? null : JSON.stringify(tables),
     alerts: alerts === null ? null : JSON.stringify(alerts),
+    default_views: defaultViews === null ? null : JSON.stringify(defaultViews),
   }
   await db
     .insertInto('staff_settings')

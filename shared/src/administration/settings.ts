@@ -2,12 +2,16 @@ import { z } from 'zod'
 import { inboxEntryKindSchema } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { dateStyles, numberStyles, staffLanguages } from '../core/formatter.ts'
+import { savedViewIdSchema } from '../core/ids.ts'
 
 /** Colours of the pages; `contrast` has stronger text and borders, light or dark as the browser asks. */
 export const themes = ['light', 'dark', 'contrast'] as const
 
 /** Height of the rows of lists, beside the usual one. */
 export const rowDensities = ['compact', 'roomy'] as const
+
+/** Default views that a person may have: one for each list of each environment. */
+export const maxDefaultViews = 60
 
 /** Lists whose tables a person arranges. */
 export const dataTableNames = [
@@ -61,6 +65,8 @@ export const personSettingsSchema = z.strictObject({
   tables: z.partialRecord(z.enum(dataTableNames), tableLayoutSchema).nullable(),
   /** Inbox entries that also come as an alert of the desktop; null has none. */
   alerts: z.array(inboxEntryKindSchema).min(1).max(inboxEntryKindSchema.options.length).nullable(),
+  /** Saved views with which their lists open; at most one for each list. A view may have been removed since. */
+  defaultViews: z.array(savedViewIdSchema).min(1).max(maxDefaultViews).nullable(),
 })
 export type PersonSettings = z.infer<typeof personSettingsSchema>
 
@@ -76,6 +82,7 @@ export const defaultPersonSettings: PersonSettings = {
   rail: null,
   tables: null,
   alerts: null,
+  defaultViews: null,
 }
 
 /** Settings also come with the session, so that a page needs no request for them. */

@@ -99,3 +99,5 @@ export const supportReferenceSchema = z
   .regex(/^PD-[0-9A-HJKMNP-TV-Z]{10}$/)
   .brand<'Reference'>()
 export type SupportReference = z.infer<typeof supportReferenceSchema>
+
+export const savedViewIdSchema = z.string().regex(/^v_[0-9a-z]{20}$/)

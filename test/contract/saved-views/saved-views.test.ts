@@ -1,3 +1,4 @@
+import type { SavedViewChange } from '@paydesk/shared/cases/saved-views'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { onEachDatabase, problemIn, rowsOf, runSql } from '../../support/contract/support.ts'
@@ -61,6 +62,84 @@ onEachDatabase(
       }
       expect((await save('auditor', 'All of it', { snoozed: '1' })).status).toBe(200)
       expect((await names('auditor')).review).toEqual(['All of it'])
+    })
+
+    it('are renamed, ordered, removed and restored by their owner only', async () => {
+      const own = as('compliance')
+      for (const name of ['A', 'B', 'C']) await save('compliance', name, { kind: 'hold' })
+      const { views } = await own.get(endpoints.listReviewQueueViews, { params: stage })
+      const paramsOf = (name: string) => ({
+        ...stage,
+        view: views.find((view) => view.name === name)?.view ?? '',
+      })
+      const change = (name: string, body: SavedViewChange, person: Person = 'compliance') =>
+        as(person).call(endpoints.changeReviewQueueView, { params: paramsOf(name), body })
+      problemIn(await change('A', { name: 'Z' }, 'finance'), 'not_found')
+      problemIn(await change('A', { name: 'm.lind@example.test' }), 'bad_request')
+      const { rows } = await rowsOf(stack(), () => change('C', { place: 0 }))
+      expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+        ['view.changed', paramsOf('C').view],
+      ])
+      expect((await names('compliance')).review).toEqual(['C', 'A', 'B'])
+      expect((await change('B', { name: 'Zero' })).status).toBe(200)
+      expect((await names('compliance')).review).toEqual(['C', 'A', 'Zero'])
+      const remove = (person: Person) =>
+        as(person).call(endpoints.removeReviewQueueView, { params: paramsOf('A') })
+      const restore = (person: Person) =>
+        as(person).call(endpoints.restoreReviewQueueView, { params: paramsOf('A') })
+      expect((await restore('compliance')).status).toBe(200)
+      expect((await remove('compliance')).status).toBe(200)
+      problemIn(await remove('compliance'), 'not_found')
+      expect((await names('compliance')).review).toEqual(['C', 'Zero'])
+      problemIn(await restore('finance'), 'not_found')
+      expect((await restore('compliance')).status).toBe(200)
+      expect((await names('compliance')).review).toEqual(['C', 'A', 'Zero'])
+      await remove('compliance')
+      await stack()
+        .deps.store.db.updateTable('saved_views')
+        .set({ removed_at: Date.now() - 11 * 60_000 })
+        .where('id', '=', paramsOf('A').view)
+        .execute()
+      problemIn(await restore('compliance'), 'not_found')
+      for (const name of ['C', 'B'])
+        await own.call(endpoints.removeReviewQueueView, { params: paramsOf(name) })
+    })
+
+    it('are shared with colleagues of the same role, who see no view of a merchant that is not theirs', async () => {
+      const farid = as('finance')
+      const fiona = await stack().as('finance2')
+      const list = async (visitor: Visitor) =>
+        (await visitor.get(endpoints.listTransactionListViews, { params: stage })).views
+      const saveOwn = async (name: string, filter: object) => {
+        const body = { name, filter }
+        const { views } = await farid.get(endpoints.saveTransactionListView, { params: stage, body })
+        return { params: { ...stage, view: views.find((view) => view.name === name)?.view ?? '' } }
+      }
+      const open = await saveOwn('Shared ones', { open: '1' })
+      const foreign = await saveOwn('Of the other merchant', { merchant: 'demo-outlet' })
+      expect(await list(fiona)).toEqual([])
+      const { rows } = await rowsOf(stack(), () =>
+        farid.call(endpoints.changeTransactionListView, { ...open, body: { isShared: true } }),
+      )
+      expect(rows.map(({ action }) => action)).toEqual(['view.shared'])
+      await farid.call(endpoints.changeTransactionListView, { ...foreign, body: { isShared: true } })
+      expect(await list(fiona)).toEqual([
+        {
+          view: open.params.view,
+          name: 'Shared ones',
+          filter: { open: '1' },
+          by: { name: 'Farid Nasser', me: false },
+          isShared: true,
+        },
+      ])
+      expect((await list(as('compliance'))).map(({ name }) => name)).not.toContain('Shared ones')
+      for (const body of [{ isShared: false }, { name: 'Mine' }, { place: 0 }])
+        problemIn(await fiona.call(endpoints.changeTransactionListView, { ...open, body }), 'not_found')
+      problemIn(await fiona.call(endpoints.removeTransactionListView, open), 'not_found')
+      await farid.call(endpoints.changeTransactionListView, { ...open, body: { isShared: false } })
+      expect(await list(fiona)).toEqual([])
+      await farid.call(endpoints.removeTransactionListView, open)
+      await farid.call(endpoints.removeTransactionListView, foreign)
     })
 
     it('are limited to thirty per page, also if many are saved at once', async () => {

@@ -17,6 +17,7 @@ const german: PersonSettings = {
     review_queue: { order: ['amount', 'state'], visible: null, widths: { state: 240 } },
   },
   alerts: ['mention', 'approval'],
+  defaultViews: ['v_0123456789abcdefghij'],
 }
 
 onEachDatabase(

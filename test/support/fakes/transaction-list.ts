@@ -99,4 +99,6 @@ export const ownSavedView: SavedView<'transactions'> = {
   view: 'v_0123456789abcdefghij',
   name: 'Open, over 100 EUR',
   filter: { open: '1', currency: 'EUR', amountFrom: '10000' },
+  by: { name: 'Farid Nasser', me: true },
+  isShared: false,
 }

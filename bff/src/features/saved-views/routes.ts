@@ -1,14 +1,27 @@
-import { type PageWithSavedViews, savedViewSchemas } from '@paydesk/shared/cases/saved-views'
+import {
+  type PageWithSavedViews,
+  type SavedViewChange,
+  savedViewSchemas,
+} from '@paydesk/shared/cases/saved-views'
 import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
-import { deleteSavedView, insertSavedView, loadSavedViews, type StoredSavedView } from './views.ts'
+import {
+  changeSavedView,
+  insertSavedView,
+  loadSavedViews,
+  removeSavedView,
+  restoreSavedView,
+  type StoredSavedView,
+} from './views.ts'
 
 export interface SavedViewsDeps {
   readonly store: Pick<Store, 'db'>
+  readonly cipher: FieldCipher
 }
 
 interface ViewList<Filter> {
@@ -17,20 +30,37 @@ interface ViewList<Filter> {
   readonly view?: string
 }
 
-/** Creates the list, save and remove routes for the views of one page; `permission` opens the page itself. */
+interface OneViewCall extends ScopedActor {
+  readonly params: { readonly view: string }
+}
+
+/** Names the view of a change that was made: the id of a colleague's or nonexistent view can be any text. */
+const subjectOf = ({ params }: Pick<OneViewCall, 'params'>, changed: unknown) =>
+  changed === undefined ? null : ({ kind: 'view', id: params.view } as const)
+
+const changeAction = (change: SavedViewChange) =>
+  'isShared' in change ? (change.isShared ? 'view.shared' : 'view.unshared') : 'view.changed'
+
+/** Creates the routes for the views of one page; `permission` opens the page itself. */
 function createViewRoutes<Filter extends object>(
   page: PageWithSavedViews,
   permission: StaffPermission,
   filter: z.ZodType<Filter>,
 ) {
-  const shelf = ({ actor, scope }: ScopedActor, { store }: SavedViewsDeps) => ({ page, actor, scope, store })
+  const ownerOf = ({ actor, scope }: ScopedActor, { store, cipher }: SavedViewsDeps) => ({
+    page,
+    actor,
+    scope,
+    store,
+    cipher,
+  })
   const present = ({ views }: ViewList<Filter>) => ({ views })
   return {
     list: {
       permission,
       audit: (): AuditEvent => ({ action: 'views.listed' }),
       handle: async (call: ScopedActor, deps: SavedViewsDeps): Promise<ViewList<Filter>> => ({
-        views: await loadSavedViews(filter, shelf(call, deps)),
+        views: await loadSavedViews(filter, ownerOf(call, deps)),
       }),
       present,
     },
@@ -44,27 +74,47 @@ function createViewRoutes<Filter extends object>(
         call: ScopedActor & { readonly body: { readonly name: string; readonly filter: Filter } },
         deps: SavedViewsDeps,
       ): Promise<ViewList<Filter>> {
-        const view = await insertSavedView(call.body, shelf(call, deps))
-        return { view, views: await loadSavedViews(filter, shelf(call, deps)) }
+        const view = await insertSavedView(call.body, ownerOf(call, deps), Date.now())
+        return { view, views: await loadSavedViews(filter, ownerOf(call, deps)) }
+      },
+      present,
+    },
+    change: {
+      permission,
+      audit: (
+        call: Pick<OneViewCall, 'params'> & { readonly body: SavedViewChange },
+        changed: ViewList<Filter> | undefined,
+      ): AuditEvent => ({ action: changeAction(call.body), about: subjectOf(call, changed) }),
+      async handle(
+        call: OneViewCall & { readonly body: SavedViewChange },
+        deps: SavedViewsDeps,
+      ): Promise<ViewList<Filter>> {
+        await changeSavedView(call.params.view, call.body, ownerOf(call, deps))
+        return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
       },
       present,
     },
     remove: {
       permission,
-      audit: (
-        { params }: { readonly params: { readonly view: string } },
-        removed: ViewList<Filter> | undefined,
-      ): AuditEvent => ({
+      audit: (call: Pick<OneViewCall, 'params'>, removed: ViewList<Filter> | undefined): AuditEvent => ({
         action: 'view.removed',
-        // The id of a colleague's or nonexistent view can be any text.
-        about: removed === undefined ? null : { kind: 'view', id: params.view },
+        about: subjectOf(call, removed),
       }),
-      async handle(
-        call: ScopedActor & { readonly params: { readonly view: string } },
-        deps: SavedViewsDeps,
-      ): Promise<ViewList<Filter>> {
-        await deleteSavedView(call.params.view, shelf(call, deps))
-        return { views: await loadSavedViews(filter, shelf(call, deps)) }
+      async handle(call: OneViewCall, deps: SavedViewsDeps): Promise<ViewList<Filter>> {
+        await removeSavedView(call.params.view, ownerOf(call, deps), Date.now())
+        return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
+      },
+      present,
+    },
+    restore: {
+      permission,
+      audit: (call: Pick<OneViewCall, 'params'>, restored: ViewList<Filter> | undefined): AuditEvent => ({
+        action: 'view.restored',
+        about: subjectOf(call, restored),
+      }),
+      async handle(call: OneViewCall, deps: SavedViewsDeps): Promise<ViewList<Filter>> {
+        await restoreSavedView(call.params.view, ownerOf(call, deps), Date.now())
+        return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
       },
       present,
     },
@@ -77,6 +127,14 @@ export const listTransactionListViewsRoute = defineRoute(
   transactions.list,
 )
 export const saveTransactionListViewRoute = defineRoute(endpoints.saveTransactionListView, transactions.save)
+export const changeTransactionListViewRoute = defineRoute(
+  endpoints.changeTransactionListView,
+  transactions.change,
+)
+export const restoreTransactionListViewRoute = defineRoute(
+  endpoints.restoreTransactionListView,
+  transactions.restore,
+)
 export const removeTransactionListViewRoute = defineRoute(
   endpoints.removeTransactionListView,
   transactions.remove,
@@ -85,4 +143,6 @@ export const removeTransactionListViewRoute = defineRoute(
 const review = createViewRoutes('review', 'review.read', savedViewSchemas.review.filter)
 export const listReviewQueueViewsRoute = defineRoute(endpoints.listReviewQueueViews, review.list)
 export const saveReviewQueueViewRoute = defineRoute(endpoints.saveReviewQueueView, review.save)
+export const changeReviewQueueViewRoute = defineRoute(endpoints.changeReviewQueueView, review.change)
+export const restoreReviewQueueViewRoute = defineRoute(endpoints.restoreReviewQueueView, review.restore)
 export const removeReviewQueueViewRoute = defineRoute(endpoints.removeReviewQueueView, review.remove)

@@ -143,6 +143,11 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
       meaning:
         'Ein System des Händlers erstellt und liest damit Zahlungen. Der Schlüssel gilt für einen Händler und wird einmal angezeigt.',
     },
+    view: {
+      term: 'Ansicht',
+      meaning:
+        'Ein Filter einer Liste, den Sie unter einem Namen gespeichert haben. In ihrem Menü benennen, verschieben, teilen oder löschen Sie die Ansicht, oder lassen die Liste mit ihr öffnen. Geteilte Ansichten von Kollegen sehen Sie, solange Sie in deren Rolle arbeiten.',
+    },
     entry: {
       term: 'Protokolleintrag',
       meaning:

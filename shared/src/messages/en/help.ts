@@ -131,6 +131,11 @@ export const englishHelp = {
       meaning:
         'A system of the merchant creates and reads payments with an API key. The key is for one merchant and shown once.',
     },
+    view: {
+      term: 'View',
+      meaning:
+        'A filter of a list that you saved under a name. Its menu renames, moves, shares or deletes it, or lets the list open with it. You see shared views of colleagues while you work in their role.',
+    },
     entry: {
       term: 'Audit entry',
       meaning:

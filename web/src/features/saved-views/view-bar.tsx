@@ -1,22 +1,24 @@
 import type { PageWithSavedViews, SavedView } from '@paydesk/shared/cases/saved-views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { Ellipsis, Star, Users } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment } from '../../lib/session-context.tsx'
+import { useEnvironment, useSession } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { hasActiveFilter, isSameFilter } from '../../ui/state/list-state.ts'
+import { hasActiveFilter, isSameFilter, markUnfiltered } from '../../ui/state/list-state.ts'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
+import { findDefaultView } from './default-view.ts'
 import type { SavedViewQueries } from './queries.ts'
 import { savedReviewQueueViewQueries, savedTransactionListViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
+import { maxNameLength, ViewMenu } from './view-menu.tsx'
 
 interface NamedFilter<Filter> {
   readonly name: string
@@ -35,6 +37,7 @@ type Filter<Page extends PageWithSavedViews> = SavedView<Page>['filter']
 export function TransactionListViewBar(props: ViewBarContent<Filter<'transactions'>>): ReactNode {
   const { name: env } = useEnvironment()
   const cols = useSearch({ from: '/inside/$env/transactions', select: (search) => search.cols })
+  const hasDefaultViews = useSession().settings.defaultViews !== null
   return (
     <ViewBar
       {...props}
@@ -43,7 +46,7 @@ export function TransactionListViewBar(props: ViewBarContent<Filter<'transaction
         <FilterLink
           to="/$env/transactions"
           params={{ env }}
-          search={{ ...filter, cols }}
+          search={{ ...markUnfiltered(filter, filter, hasDefaultViews), cols }}
           isCurrent={isCurrent}
         >
           {name}
@@ -56,12 +59,18 @@ export function TransactionListViewBar(props: ViewBarContent<Filter<'transaction
 /** Views of the review queue. */
 export function ReviewQueueViewBar(props: ViewBarContent<Filter<'review'>>): ReactNode {
   const { name: env } = useEnvironment()
+  const hasDefaultViews = useSession().settings.defaultViews !== null
   return (
     <ViewBar
       {...props}
       options={savedReviewQueueViewQueries(useApiClient(), env)}
       renderLink={({ name, filter }, isCurrent) => (
-        <FilterLink to="/$env/review" params={{ env }} search={filter} isCurrent={isCurrent}>
+        <FilterLink
+          to="/$env/review"
+          params={{ env }}
+          search={markUnfiltered(filter, filter, hasDefaultViews)}
+          isCurrent={isCurrent}
+        >
           {name}
         </FilterLink>
       )}
@@ -74,43 +83,42 @@ interface ViewBarProps<F> extends ViewBarContent<F> {
   readonly renderLink: (view: NamedFilter<F>, isCurrent: boolean) => ReactNode
 }
 
-const maxNameLength = 40
-
-/** Shows the built-in views and the user's own views. */
+/** Shows the built-in views, the user's own views, and those that colleagues in the same role share. */
 function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: ViewBarProps<F>): ReactNode {
   const texts = useMessages('savedViews')
   const format = useFormatter()
-  const queryClient = useQueryClient()
   const showToast = useToast()
-  const own = useQuery(options.list)
-  const remove = useMutation({
-    ...options.remove,
-    onSuccess: (views) => {
-      queryClient.setQueryData(options.list.queryKey, views)
-      showToast({ text: texts.removed })
-    },
-  })
-  const mine = own.data?.views ?? []
-  const isNamed = [...builtIn, ...mine].some((view) => isSameFilter(view.filter, filter))
+  const { defaultViews } = useSession().settings
+  const saved = useQuery(options.list)
+  const [error, setError] = useState<Error | null>(null)
+  const views = saved.data?.views ?? []
+  const isNamed = [...builtIn, ...views].some((view) => isSameFilter(view.filter, filter))
+  const ownCount = views.filter(({ by }) => by.me).length
+  const start = findDefaultView(views, defaultViews)
   return (
     <nav aria-label={texts.label} className={styles.bar}>
       <ListTabs>
         {builtIn.map((view) => (
           <li key={view.name}>{renderLink(view, isSameFilter(view.filter, filter))}</li>
         ))}
-        {mine.map((view) => (
+        {views.map((view, place) => (
           <li key={view.view} className={styles.own}>
             {renderLink(view, isSameFilter(view.filter, filter))}
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={format.text(texts.removeNamed, { name: view.name })}
-              title={texts.remove}
-              disabled={remove.isPending}
-              onClick={() => remove.mutate(view.view)}
+            <ViewMarks isDefault={view === start} isShared={view.isShared} />
+            <PopoverMenu
+              name={format.text(texts.menu, { name: view.name })}
+              chosen={null}
+              icon={<Ellipsis size={14} aria-hidden />}
             >
-              <X size={12} aria-hidden />
-            </button>
+              <ViewMenu
+                view={view}
+                views={views}
+                place={place}
+                ownCount={ownCount}
+                options={options}
+                onError={setError}
+              />
+            </PopoverMenu>
           </li>
         ))}
         {hasActiveFilter(filter) && !isNamed ? (
@@ -125,16 +133,41 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
           </li>
         ) : null}
       </ListTabs>
-      {own.error ? (
+      {saved.error ? (
         <ProblemNote
-          error={own.error}
-          retry={() => void own.refetch()}
-          retrying={own.isFetching}
+          error={saved.error}
+          retry={() => void saved.refetch()}
+          retrying={saved.isFetching}
           missing={texts.notLoaded}
         />
       ) : null}
-      {remove.error ? <ProblemNote error={remove.error} missing={texts.notRemoved} /> : null}
+      {error ? <ProblemNote error={error} missing={texts.notChanged} /> : null}
     </nav>
+  )
+}
+
+interface ViewMarksProps {
+  readonly isDefault: boolean
+  readonly isShared: boolean
+}
+
+function ViewMarks({ isDefault, isShared }: ViewMarksProps): ReactNode {
+  const texts = useMessages('savedViews')
+  return (
+    <>
+      {isDefault ? (
+        <span className={styles.mark} title={texts.isDefault}>
+          <Star size={12} aria-hidden />
+          <span className="unseen">{texts.isDefault}</span>
+        </span>
+      ) : null}
+      {isShared ? (
+        <span className={styles.mark} title={texts.isShared}>
+          <Users size={12} aria-hidden />
+          <span className="unseen">{texts.isShared}</span>
+        </span>
+      ) : null}
+    </>
   )
 }
 

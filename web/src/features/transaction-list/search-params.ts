@@ -28,6 +28,8 @@ const transactionListSearchSchema = z.object({
     .string()
     .regex(/^[a-z]{1,12}(,[a-z]{1,12}){0,9}$/i)
     .optional(),
+  /** Set for a list that shows every row although the person has a view with which lists open. */
+  all: z.enum(['1']).optional(),
   /** Row opened last, scrolled into view when the user returns. */
   at: transactionIdSchema.optional(),
 })
@@ -43,16 +45,25 @@ export const readTransactionFilter = createSearchParamsReader(transactionListFil
 /** Parses the request for one page of the list. */
 export const readTransactionQuery = createSearchParamsReader(transactionListQuerySchema)
 
-/** Returns the columns of the URL, or the default columns for the window width. */
+/** Returns the columns of the URL, or the default columns for the window width; ranges of amounts take more of it. */
 export function selectTransactionColumns(
   cols: string | undefined,
   width: 'wide' | 'middle',
+  hasRanges: boolean,
 ): readonly OptionalTransactionColumn[] {
   if (cols !== undefined)
     return optionalTransactionColumns.filter((column) => cols.split(',').includes(column))
   const usual: readonly OptionalTransactionColumn[] =
     width === 'wide'
-      ? ['merchantId', 'amount', 'merchant', 'seen', 'changed', 'expires', 'finality']
+      ? [
+          ...(hasRanges ? [] : ['merchantId' as const]),
+          'amount',
+          'merchant',
+          'seen',
+          'changed',
+          'expires',
+          'finality',
+        ]
       : ['amount', 'seen', 'changed', 'expires', 'finality']
   return usual
 }

@@ -37,7 +37,8 @@ export function createTransactionColumns(
           </CustomerLink>
         )
       },
-      track: 'minmax(104px, 1.8fr)',
+      // A role that sees ranges sees the last four characters of an ID.
+      track: byAmount ? 'minmax(104px, 1.8fr)' : 'minmax(84px, 1.8fr)',
       narrow: { line: 2 },
     },
     {
@@ -63,7 +64,7 @@ export function createTransactionColumns(
       ...(byAmount ? { sortBy: 'given' } : {}),
       isShort: !byAmount,
       // Fits the longest range, and in German the unit in the header.
-      track: byAmount ? 'minmax(96px, 1fr)' : 'minmax(148px, 1fr)',
+      track: byAmount ? 'minmax(96px, 1fr)' : 'minmax(138px, 1fr)',
       narrow: { line: 1, end: true },
     }),
     {

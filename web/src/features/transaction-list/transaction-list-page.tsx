@@ -7,7 +7,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../lib/api/use-warm-reads.ts'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { useEnvironment, useMay, useSession } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -17,7 +17,12 @@ import {
   createNextPageNavigation,
   usePreviousListPage,
 } from '../../ui/state/list-navigation.ts'
-import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
+import {
+  changeFilter,
+  clearParamsExcept,
+  hasActiveFilter,
+  markUnfiltered,
+} from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
@@ -70,10 +75,16 @@ function useListAddress() {
   const navigate = route.useNavigate()
   const { name: env } = useEnvironment()
   const mayOpen = useMay('transaction.read')
+  const hasDefaultViews = useSession().settings.defaultViews !== null
   return {
     address,
     change: (next: TransactionListSearchChange) =>
-      void navigate(createInPlaceNavigation(next, next.after === undefined)),
+      void navigate(
+        createInPlaceNavigation(
+          markUnfiltered(next, readTransactionFilter(next), hasDefaultViews),
+          next.after === undefined,
+        ),
+      ),
     showNext: (after: string) =>
       void navigate(createNextPageNavigation({ ...address, after, at: undefined })),
     async open(at: TransactionId) {
@@ -117,7 +128,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   })
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const isWide = useMediaQuery('(min-width: 1400px)')
-  const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle')
+  const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle', data?.byAmount === false)
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>

@@ -1,3 +1,5 @@
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
+import type { SavedView } from '@paydesk/shared/cases/saved-views'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
@@ -242,6 +244,8 @@ describe('transaction list', () => {
         const room = end.closest('td')?.getBoundingClientRect()
         expect(end.getBoundingClientRect().right).toBeLessThanOrEqual(room?.right ?? 0)
       }
+      const frame = grid().element().parentElement
+      expect(frame?.scrollWidth).toBe(frame?.clientWidth)
       await expect
         .element(page.getByRole('gridcell', { name: /10,000 to 99,999 minor units/ }))
         .toBeInTheDocument()
@@ -385,7 +389,7 @@ describe('saved views', () => {
         fakeEndpoint(endpoints.listTransactionListViews)(() => ({ views })),
         fakeEndpoint(endpoints.saveTransactionListView)(({ body }) => {
           saved.push(body)
-          views = [...views, { ...body, view: 'v_abcdefghij0123456789' }]
+          views = [...views, { ...ownSavedView, ...body, view: 'v_abcdefghij0123456789' }]
           return { views }
         }),
         fakeEndpoint(endpoints.removeTransactionListView)(({ params }) => {
@@ -413,9 +417,105 @@ describe('saved views', () => {
     await expect.element(bar.getByRole('link', { name: 'Tests' })).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => saved).toEqual([{ name: 'Tests', filter: { test: '1' } }])
     await bar
-      .getByRole('button', { name: englishFormat.text(englishSavedViews.removeNamed, { name: 'Tests' }) })
+      .getByRole('button', { name: englishFormat.text(englishSavedViews.menu, { name: 'Tests' }) })
       .click()
+    await page.getByRole('button', { name: englishSavedViews.remove }).click()
     await expect.element(bar.getByRole('link', { name: 'Tests' })).not.toBeInTheDocument()
+  })
+
+  test('are renamed, shared and deleted by their menu, each with Undo', async () => {
+    let views: SavedView<'transactions'>[] = [ownSavedView]
+    const changes: unknown[] = []
+    const { page } = await open(at, {
+      answers: [
+        fakeEndpoint(endpoints.listTransactionListViews)(() => ({ views })),
+        fakeEndpoint(endpoints.changeTransactionListView)(({ body }) => {
+          changes.push(body)
+          views = views.map((view) => ({ ...view, ...body }))
+          return { views }
+        }),
+        fakeEndpoint(endpoints.removeTransactionListView)(() => ({ views: [] })),
+        fakeEndpoint(endpoints.restoreTransactionListView)(({ params }) => {
+          changes.push(params.view)
+          return { views }
+        }),
+      ],
+    })
+    const bar = page.getByRole('navigation', { name: englishSavedViews.label })
+    const link = (name: string) => bar.getByRole('link', { name, exact: true })
+    const toasts = page.getByRole('region', { name: englishUi.toasts.label })
+    const undo = () => toasts.getByRole('button', { name: englishUi.toasts.undo }).last().click()
+    // A press outside of the menu, as on Undo, closes it.
+    const openMenu = () =>
+      bar
+        .getByRole('button', {
+          name: englishFormat.text(englishSavedViews.menu, { name: ownSavedView.name }),
+        })
+        .click()
+    await openMenu()
+    await page.getByLabelText(englishSavedViews.name).fill('Large')
+    await page.getByRole('button', { name: englishSavedViews.rename }).click()
+    await expect.element(link('Large')).toBeVisible()
+    await expectAccessible()
+    await undo()
+    await expect.element(link(ownSavedView.name)).toBeVisible()
+    await openMenu()
+    await page.getByRole('checkbox', { name: englishSavedViews.share }).click()
+    await expect.element(bar.getByText(englishSavedViews.isShared)).toBeInTheDocument()
+    await undo()
+    await expect.element(bar.getByText(englishSavedViews.isShared)).not.toBeInTheDocument()
+    await openMenu()
+    await page.getByRole('button', { name: englishSavedViews.remove }).click()
+    await expect.element(link(ownSavedView.name)).not.toBeInTheDocument()
+    await expect.element(link(texts.views.all)).toHaveFocus()
+    await undo()
+    await expect.element(link(ownSavedView.name)).toBeVisible()
+    expect(changes).toEqual([
+      { name: 'Large' },
+      { name: ownSavedView.name },
+      { isShared: true },
+      { isShared: false },
+      ownSavedView.view,
+    ])
+  })
+
+  test('open the list with the default view, and all rows by an address of their own', async () => {
+    const settings = { ...defaultPersonSettings, defaultViews: [ownSavedView.view] }
+    const shared = {
+      ...ownSavedView,
+      view: 'v_abcdefghij0123456789',
+      name: 'Of Mina',
+      by: { name: 'Mina Holt', me: false },
+      isShared: true,
+    }
+    const saved: unknown[] = []
+    const { page, address } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer({ settings })),
+        fakeEndpoint(endpoints.listTransactionListViews)(() => ({ views: [ownSavedView, shared] })),
+        fakeEndpoint(endpoints.saveSettings)(({ body }) => {
+          saved.push(body.defaultViews)
+          return body
+        }),
+      ],
+    })
+    await expect.poll(address).toBe(`${at}?open=1&currency=EUR&amountFrom=10000`)
+    const bar = page.getByRole('navigation', { name: englishSavedViews.label })
+    await expect.element(bar.getByText(englishSavedViews.isDefault)).toBeInTheDocument()
+    await bar.getByRole('link', { name: texts.views.all }).click()
+    await expect.poll(address).toBe(`${at}?all=1`)
+    await bar.getByRole('link', { name: texts.views.inReview }).click()
+    await page.getByRole('button', { name: englishLists.filter.clear }).click()
+    await expect.poll(address).toBe(`${at}?all=1`)
+    await bar
+      .getByRole('button', { name: englishFormat.text(englishSavedViews.menu, { name: shared.name }) })
+      .click()
+    await expect
+      .element(page.getByText(englishFormat.text(englishSavedViews.sharedBy, { name: 'Mina Holt' })))
+      .toBeVisible()
+    await expect.element(page.getByRole('button', { name: englishSavedViews.remove })).not.toBeInTheDocument()
+    await page.getByRole('checkbox', { name: englishSavedViews.openByDefault }).click()
+    await expect.poll(() => saved).toEqual([[shared.view]])
   })
 
   test('include test cards only in production', async () => {

@@ -11,10 +11,15 @@ export const reviewRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review',
   validateSearch: acceptSearchParams<ReviewSearchParams>,
-  beforeLoad: (load) =>
-    checkSearchParams(load, () =>
+  async beforeLoad(load) {
+    await checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),
-    ),
+    )
+    if (load.context.session.settings.defaultViews === null) return
+    const { openDefaultView } = await import('../open-default-view.ts')
+    const { list } = savedReviewQueueViewQueries(load.context.client, load.params.env)
+    await openDefaultView(load, 'review.read', list)
+  },
   async loader(load) {
     const { client } = load.context
     const { env } = load.params

@@ -11,12 +11,17 @@ export const transactionListRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'transactions',
   validateSearch: acceptSearchParams<TransactionListSearchParams>,
-  beforeLoad: (load) =>
-    checkSearchParams(load, () =>
+  async beforeLoad(load) {
+    await checkSearchParams(load, () =>
       import('../../features/transaction-list/search-params.ts').then(
         (search) => search.readTransactionListSearchParams,
       ),
-    ),
+    )
+    if (load.context.session.settings.defaultViews === null) return
+    const { openDefaultView } = await import('../open-default-view.ts')
+    const { list } = savedTransactionListViewQueries(load.context.client, load.params.env)
+    await openDefaultView(load, 'records.read', list)
+  },
   async loader(load) {
     const { client } = load.context
     const { env } = load.params

@@ -9,19 +9,32 @@ interface PopoverMenuProps {
   readonly name: string
   /** Label of the current choice; null if nothing is chosen. */
   readonly chosen: string | null
+  /** Stands for the name on the button, which then is the size of the icon. */
+  readonly icon?: ReactNode
   readonly children: ReactNode
 }
 
 /** Button that names the current choice and opens the choices in a native popover. */
-export function PopoverMenu({ name, chosen, children }: PopoverMenuProps): ReactNode {
+export function PopoverMenu({ name, chosen, icon, children }: PopoverMenuProps): ReactNode {
   const { isOpen, button, popover } = usePopover()
   return (
     <span className={styles.menu}>
-      <button type="button" {...button} className={styles.button} data-chosen={chosen !== null || undefined}>
-        <span className={styles.name}>{name}</span>
-        {chosen === null ? null : <span className={styles.chosen}>{chosen}</span>}
-        <ChevronDown size={13} aria-hidden className={styles.arrow} />
-      </button>
+      {icon === undefined ? (
+        <button
+          type="button"
+          {...button}
+          className={styles.button}
+          data-chosen={chosen !== null || undefined}
+        >
+          <span className={styles.name}>{name}</span>
+          {chosen === null ? null : <span className={styles.chosen}>{chosen}</span>}
+          <ChevronDown size={13} aria-hidden className={styles.arrow} />
+        </button>
+      ) : (
+        <button type="button" {...button} className={styles.icon} aria-label={name} title={name}>
+          {icon}
+        </button>
+      )}
       <fieldset {...popover} aria-label={name} className={styles.popover}>
         {/* Render the many choices only while open: no screen reader should meet them unasked. */}
         {isOpen ? children : null}

@@ -36,6 +36,20 @@ export function clearParamsExcept<A extends object>(
   }
 }
 
+/** Parameter of a list that shows every row although the person has a view with which lists open. */
+interface UnfilteredMark {
+  readonly all?: '1' | undefined
+}
+
+/** Marks the state of an unfiltered list, so that its address gives the same rows again. */
+export function markUnfiltered<State extends object>(
+  state: State,
+  filter: object,
+  hasDefaultViews: boolean,
+): State & UnfilteredMark {
+  return { ...state, all: hasDefaultViews && !hasActiveFilter(filter) ? '1' : undefined }
+}
+
 function omitSorting(filter: object): object {
   return Object.fromEntries(
     Object.entries(filter).filter(([member]) => member !== 'sort' && member !== 'order'),

@@ -235,6 +235,12 @@ export interface RecordTables {
     name: string
     filter: string
     created_at: number
+    /** Place among the own views of the page; views with the same place follow by name. */
+    position: Generated<number>
+    /** Role whose members see the view; null for a private one. */
+    shared_role: string | null
+    /** Time (ms) since which the view is gone; it can be restored for some minutes. */
+    removed_at: number | null
   }
   /** Notifications that staff reprocessed, with the reason (encrypted) and both results. */
   notification_reprocessings: {

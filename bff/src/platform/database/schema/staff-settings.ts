@@ -15,6 +15,8 @@ export interface StaffSettingsTables {
     tables: string | null
     /** Kinds of inbox entries that also come as an alert, as JSON. */
     alerts: string | null
+    /** Ids of the saved views with which lists open, as JSON. */
+    default_views: string | null
     /** Milliseconds since 1970 (UTC). */
     changed_at: number
   }

@@ -1,10 +1,10 @@
 import { type CaseFilter, type CaseList, slaStatusSchema } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useEnvironment } from '../../../lib/session-context.tsx'
+import { useEnvironment, useSession } from '../../../lib/session-context.tsx'
 import { PopoverMenu } from '../../../ui/forms/select-menus.tsx'
 import { FilterLink } from '../../../ui/links/filter-link.tsx'
-import { isSameFilter } from '../../../ui/state/list-state.ts'
+import { isSameFilter, markUnfiltered } from '../../../ui/state/list-state.ts'
 import { ListTabs } from '../../../ui/table/list-tabs.tsx'
 import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import { SlaIcon } from '../case-badges.tsx'
@@ -30,8 +30,14 @@ interface CountLinkProps {
 function CountLink({ wanted, filter, count, children }: CountLinkProps): ReactNode {
   const format = useFormatter()
   const { name: env } = useEnvironment()
+  const hasDefaultViews = useSession().settings.defaultViews !== null
   return (
-    <FilterLink to="/$env/review" params={{ env }} search={wanted} isCurrent={isSameFilter(wanted, filter)}>
+    <FilterLink
+      to="/$env/review"
+      params={{ env }}
+      search={markUnfiltered(wanted, wanted, hasDefaultViews)}
+      isCurrent={isSameFilter(wanted, filter)}
+    >
       <b className={styles.count}>{count === undefined ? '…' : format.number(count)}</b> {children}
     </FilterLink>
   )

@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
+import { useEnvironment, useMay, useSession } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
@@ -18,7 +18,12 @@ import {
   createNextPageNavigation,
   usePreviousListPage,
 } from '../../../ui/state/list-navigation.ts'
-import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../../ui/state/list-state.ts'
+import {
+  changeFilter,
+  clearParamsExcept,
+  hasActiveFilter,
+  markUnfiltered,
+} from '../../../ui/state/list-state.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../../ui/table/data-export.tsx'
@@ -72,10 +77,16 @@ function useQueueAddress() {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const { env } = route.useParams()
+  const hasDefaultViews = useSession().settings.defaultViews !== null
   return {
     address,
     change: (next: ReviewSearchChange) =>
-      void navigate(createInPlaceNavigation(next, next.after === undefined)),
+      void navigate(
+        createInPlaceNavigation(
+          markUnfiltered(next, readReviewFilter(next), hasDefaultViews),
+          next.after === undefined,
+        ),
+      ),
     showNext: (after: string) =>
       void navigate(createNextPageNavigation({ ...address, after, at: undefined })),
     async open(at: TransactionId) {

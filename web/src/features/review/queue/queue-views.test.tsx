@@ -19,6 +19,8 @@ const riskView: SavedView<'review'> = {
   view: 'v_00000000000000000001',
   name: 'Risk, ending first',
   filter: { kind: 'risk', sort: 'expiry' },
+  by: { name: 'Farid Nasser', me: true },
+  isShared: false,
 }
 
 /** Fake server that stores saved views of the queue. */
@@ -29,7 +31,7 @@ function shelf() {
     fakeEndpoint(endpoints.listReviewQueueViews)(() => ({ views: kept.views })),
     fakeEndpoint(endpoints.saveReviewQueueView)(({ body }) => {
       kept.saved.push(body)
-      kept.views = [...kept.views, { ...body, view: 'v_abcdefghij0123456789' }]
+      kept.views = [...kept.views, { ...riskView, ...body, view: 'v_abcdefghij0123456789' }]
       return { views: kept.views }
     }),
     fakeEndpoint(endpoints.removeReviewQueueView)(({ params }) => {
@@ -53,9 +55,8 @@ describe('saved views of the review queue', () => {
     await expect
       .element(bar.getByRole('link', { name: riskView.name }))
       .toHaveAttribute('aria-current', 'page')
-    await bar
-      .getByRole('button', { name: englishSavedViews.removeNamed.replace('{name}', riskView.name) })
-      .click()
+    await bar.getByRole('button', { name: englishSavedViews.menu.replace('{name}', riskView.name) }).click()
+    await page.getByRole('button', { name: englishSavedViews.remove }).click()
     await expect.element(bar.getByRole('link', { name: riskView.name })).not.toBeInTheDocument()
     expect(kept.views).toEqual([])
     await expectAccessible()

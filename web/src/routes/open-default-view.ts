@@ -1,0 +1,37 @@
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
+import type { StaffPermission } from '@paydesk/shared/core/permissions'
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { loadDefaultFilter } from '../features/saved-views/default-view.ts'
+import type { SavedViewQueries } from '../features/saved-views/queries.ts'
+import { stringifyUrlSearch } from '../lib/search-string.ts'
+import { canPrefetch } from './prefetch.ts'
+
+interface ListLoad {
+  readonly context: { readonly queryClient: QueryClient; readonly session: CurrentSession }
+  readonly cause: 'preload' | 'enter' | 'stay'
+  readonly search: Record<string, unknown>
+  readonly location: { readonly pathname: string }
+}
+
+/**
+ * Redirects a list that is opened without a filter to the person's default view. Asks the server only for a person who
+ * has chosen one. An address with a filter, an order, a page or the mark of an unfiltered list stays as it is.
+ */
+export async function openDefaultView<Filter extends Record<string, unknown>>(
+  load: ListLoad,
+  permission: StaffPermission,
+  options: SavedViewQueries<Filter>['list'],
+): Promise<void> {
+  const { context, search, location } = load
+  const { defaultViews } = context.session.settings
+  if (defaultViews === null || !canPrefetch(load, permission)) return
+  // The server renders the first page of an address before its data: there the views never come.
+  if (typeof document === 'undefined') return
+  const { cols, ...rest } = search
+  if (Object.values(rest).some((value) => value !== undefined)) return
+  const filter = await loadDefaultFilter(context.queryClient, options, defaultViews)
+  if (filter === null) return
+  const kept = { ...filter, ...(cols === undefined ? {} : { cols }) }
+  throw redirect({ href: `${location.pathname}${stringifyUrlSearch(kept)}`, replace: true })
+}
