@@ -166,6 +166,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   exportRefusedImportLines: (_, given) => oneOf('import', given.import).flatMap(inBothFormats),
   listUndocumentedValues: ofEnvironment,
   showHealth: () => [{}],
+  showHealthLastDay: () => [{}],
   // Skip: the stream does not end by itself; `hearChanges` reads it.
   streamLiveEvents: () => [],
   showFieldPermissions: ofEnvironment,

@@ -107,6 +107,7 @@ export const authenticatedRoutes = [
   imports.exportRefusedImportLinesRoute,
   undocumentedValues.listUndocumentedValuesRoute,
   health.showHealthRoute,
+  health.showHealthLastDayRoute,
   transactionList.listTransactionsRoute,
   transactionList.exportTransactionsRoute,
   transactionList.exportCustomerTransactionsRoute,

@@ -14,6 +14,7 @@ import { type ExportRowCounter, maxCountedExportRows } from '../features/exports
 import { createFieldPermissionDeps } from '../features/field-permissions/routes.ts'
 import { createSecretScanner } from '../features/health/browser-files.ts'
 import { createHealthChecker } from '../features/health/checks.ts'
+import { createLastDayLoader } from '../features/health/last-day.ts'
 import { createMetricsRegistry } from '../features/health/metrics.ts'
 import { createImportStore } from '../features/imports/import-store.ts'
 import { createImportWorker } from '../features/imports/import-worker.ts'
@@ -313,6 +314,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
       authority: authority.health,
       proxy: session.proxy.state,
     }),
+    loadLastDay: createLastDayLoader(records),
     imports: createImportStore(store, cipher),
     provider,
     authority,

@@ -19,6 +19,7 @@ import {
   type UpstreamEnvironment,
   type UpstreamLogEntry,
 } from './transport/call.ts'
+import type { CallHistory } from './transport/call-history.ts'
 import {
   checkIdentityDocuments,
   checkIdentityRecord,
@@ -89,6 +90,8 @@ export type PaymentService = {
     options: ServiceReadOptions,
   ) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
+  /** Calls of the 24 hours before `now` (ms since 1970), as this process made them. */
+  readonly callHistory: (now: number) => CallHistory
   /** Aborts the requests in flight; later calls end as `upstream_unreachable`. */
   readonly close: () => Promise<void>
 }
@@ -106,12 +109,13 @@ export type PaymentServiceOptions = {
  */
 export function createPaymentService(options: PaymentServiceOptions): PaymentService {
   const { environment, limits = defaultUpstreamLimits, clock = systemClock, log = () => {} } = options
-  const { call, fetchFile, health, close } = createServiceCaller(environment, limits, clock, log)
+  const { call, fetchFile, health, callHistory, close } = createServiceCaller(environment, limits, clock, log)
   return {
     ...createReads(call, limits, clock, environment.merchantIds),
     readDocuments: createDocumentsRead(call, limits, environment),
     readDocument: ({ path }, options) => fetchFile(path, options),
     health,
+    callHistory,
     close,
   }
 }

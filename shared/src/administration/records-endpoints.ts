@@ -24,6 +24,7 @@ import {
 } from '../payments/transaction-list.ts'
 import { transactionTrendSchema } from '../payments/transaction-trend.ts'
 import { healthViewSchema, undocumentedValueListSchema } from './health.ts'
+import { healthLastDaySchema } from './health-last-day.ts'
 import { idImportListSchema, idImportSchema, importIdSchema, startImportRequestSchema } from './imports.ts'
 
 const noneSchema = z.strictObject({})
@@ -176,6 +177,12 @@ export const recordsEndpoints = {
     response: undocumentedValueListSchema,
   }),
   showHealth: defineEndpoint({ ...get, path: '/api/health', params: noneSchema, response: healthViewSchema }),
+  showHealthLastDay: defineEndpoint({
+    ...get,
+    path: '/api/health/last-day',
+    params: noneSchema,
+    response: healthLastDaySchema,
+  }),
   /**
    * Streams the events of all environments of the user. `Last-Event-ID` resumes after the last event
    * received.

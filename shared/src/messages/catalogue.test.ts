@@ -55,6 +55,7 @@ const sections: readonly MessageSection[] = [
   'reviewHome',
   'home',
   'homeTrends',
+  'healthLastDay',
   'searchHelp',
   'ui',
 ]

@@ -21,6 +21,7 @@ import type { englishFieldPermissionsHome } from './en/field-permissions-home.ts
 import type { englishFieldRules } from './en/field-rules.ts'
 import type { englishHealth } from './en/health.ts'
 import type { englishHealthChecks } from './en/health-checks.ts'
+import type { englishHealthLastDay } from './en/health-last-day.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishHome } from './en/home.ts'
 import type { englishHomeTrends } from './en/home-trends.ts'
@@ -75,6 +76,7 @@ export interface Messages {
   readonly sessions: MessagesOf<typeof englishSessions>
   readonly health: MessagesOf<typeof englishHealth>
   readonly healthChecks: MessagesOf<typeof englishHealthChecks>
+  readonly healthLastDay: MessagesOf<typeof englishHealthLastDay>
   readonly apiKeys: MessagesOf<typeof englishApiKeys>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
@@ -139,6 +141,7 @@ const english: Loaders = {
   sessions: async () => (await import('./en/sessions.ts')).englishSessions,
   health: async () => (await import('./en/health.ts')).englishHealth,
   healthChecks: async () => (await import('./en/health-checks.ts')).englishHealthChecks,
+  healthLastDay: async () => (await import('./en/health-last-day.ts')).englishHealthLastDay,
   apiKeys: async () => (await import('./en/api-keys.ts')).englishApiKeys,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
@@ -203,6 +206,7 @@ const german: Loaders = {
   sessions: async () => (await import('./de/sessions.ts')).germanSessions,
   health: async () => (await import('./de/health.ts')).germanHealth,
   healthChecks: async () => (await import('./de/health-checks.ts')).germanHealthChecks,
+  healthLastDay: async () => (await import('./de/health-last-day.ts')).germanHealthLastDay,
   apiKeys: async () => (await import('./de/api-keys.ts')).germanApiKeys,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,

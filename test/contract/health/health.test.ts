@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import { notify } from '../../support/contract/send-notification.ts'
 import {
   control,
   customerOf,
@@ -50,6 +51,15 @@ onEachDatabase('the health page', (stack) => {
     problemIn(await stack().visitor().call(endpoints.showHealth), 'not_signed_in')
     problemIn(await as('admin').send('GET', '/api/health'), 'cross_site')
     problemIn(await as('admin').call(endpoints.showHealth, { query: { x: '1' } }), 'bad_request')
+  })
+
+  it('shows the last 24 hours only to people who see the details, with a value for each quarter of an hour', async () => {
+    for (const person of ['support', 'finance', 'compliance'] as const)
+      problemIn(await as(person).call(endpoints.showHealthLastDay), 'not_allowed')
+    problemIn(await stack().visitor().call(endpoints.showHealthLastDay), 'not_signed_in')
+    const { slots, environments } = await as('auditor').get(endpoints.showHealthLastDay)
+    expect(slots).toHaveLength(96)
+    for (const one of environments) expect(one.notifications).toHaveLength(96)
   })
 
   it('shows finance and compliance the sync and missing notifications, but not how Paydesk is run', async () => {
@@ -140,6 +150,41 @@ onEachDatabase('the health page', (stack) => {
       .poll(() => sweepOf('finance'), { timeout: 60_000 })
       .toContainEqual({ code: 'transactions_read', count: 7_041 })
     expect(await sweepOf('finance2')).toEqual([{ code: 'sync_ended', at: expect.any(String) }])
+  })
+
+  it('counts the calls, notifications and syncs of the last 24 hours for auditor and administrator', async () => {
+    const of = await customerOf(stack(), 'cust-00417')
+    const read = () =>
+      as('auditor').call(endpoints.showTransaction, {
+        params: { env: 'stage', transaction: of.transaction(0) },
+        query: { fresh: '1' },
+      })
+    await read()
+    const { value: before, rows } = await rowsOf(stack(), () => as('admin').get(endpoints.showHealthLastDay))
+    expect(rows).toMatchObject([{ action: 'health.last_day.viewed', result: 'allowed', environment: null }])
+    const stageOf = ({ environments }: typeof before) => {
+      const stage = environments.find(({ environment }) => environment === 'stage')
+      if (stage === undefined) throw new Error('no stage')
+      return stage
+    }
+    const sum = (values: readonly number[] | null) => (values ?? []).reduce((all, value) => all + value, 0)
+    const failuresOf = (one: typeof before) => sum(stageOf(one).service[0]?.failed ?? null)
+    expect(before.environments.map(({ environment }) => environment)).toEqual(['stage', 'production'])
+    expect(stageOf(before).service[0]).toMatchObject({
+      operation: 'state',
+      total: { p95Ms: expect.any(Number) },
+    })
+    expect(Date.parse(stageOf(before).since)).toBeLessThan(Date.now())
+
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: '401' })
+    await read()
+    await control(stack(), 'DELETE', 'faults')
+    expect((await notify(stack(), '{"event":"payment_success"}')).status).toBe(202)
+    const after = await as('auditor').get(endpoints.showHealthLastDay)
+    expect(failuresOf(after)).toBeGreaterThan(failuresOf(before))
+    expect(sum(stageOf(after).notifications)).toBeGreaterThan(sum(stageOf(before).notifications))
+    // The run of the test above has ended, and maybe one of the workers.
+    expect(stageOf(after).syncLagMs.at(-1)).toEqual(expect.any(Number))
   })
 
   it('contains no part of a credential', async () => {

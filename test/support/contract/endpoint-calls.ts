@@ -197,6 +197,7 @@ export async function inputsAbout(
     exportRefusedImportLines: params('env', 'import'),
     listUndocumentedValues: params('env'),
     showHealth: { params: {} },
+    showHealthLastDay: { params: {} },
     streamLiveEvents: { params: {} },
     listCases: { ...params('env'), query: { kind: 'piv', sort: 'expiry' } },
     showReviewFigures: { ...params('env'), query: { days: '7' } },

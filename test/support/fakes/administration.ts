@@ -1,4 +1,9 @@
 import type { HealthCheckDetail, HealthView, UndocumentedValue } from '@paydesk/shared/administration/health'
+import {
+  type EnvironmentLastDay,
+  type HealthLastDay,
+  measuredOperations,
+} from '@paydesk/shared/administration/health-last-day'
 import type { IdImport } from '@paydesk/shared/administration/imports'
 import { productionEnvironment, stageEnvironment, waitingTransaction } from './ids.ts'
 import { hoursFromNow } from './values.ts'
@@ -99,6 +104,43 @@ export function buildHealthView(change: Partial<HealthView> = {}): HealthView {
       buildGoodCheck('browser_files', { code: 'no_secrets', count: 40 }),
     ],
     ...change,
+  }
+}
+
+const slotMs = 900_000
+const lastSlot = Date.parse('2026-06-30T12:00:00Z')
+const slots = Array.from({ length: 96 }, (_, at) => lastSlot - (95 - at) * slotMs)
+
+/** Figures of a process that started six hours ago: states and lists were read, some lists failed. */
+export function buildEnvironmentLastDay(change: Partial<EnvironmentLastDay> = {}): EnvironmentLastDay {
+  const counted = <T>(value: (at: number) => T, none: T) => slots.map((_, at) => (at < 72 ? none : value(at)))
+  return {
+    environment: stageEnvironment,
+    since: new Date(lastSlot - 23 * slotMs).toISOString(),
+    service: measuredOperations.map((operation) => {
+      const isCalled = operation === 'state' || operation === 'list'
+      const failures = operation === 'list' ? 2 : 0
+      return {
+        operation,
+        ended: counted(() => (isCalled ? 10 : 0), 0),
+        failed: counted((at) => (at % 8 === 0 ? failures : 0), 0),
+        p95Ms: counted((at) => (isCalled ? 100 + at : null), null),
+        total: isCalled ? { p50Ms: 60, p95Ms: 180 } : { p50Ms: null, p95Ms: null },
+      }
+    }),
+    notifications: slots.map((_, at) => at % 5),
+    syncLagMs: slots.map((_, at) => (at < 4 ? null : 300_000 + at * 1_000)),
+    ...change,
+  }
+}
+
+export function buildHealthLastDay(change: Partial<EnvironmentLastDay> = {}): HealthLastDay {
+  return {
+    slots: slots.map((at) => new Date(at).toISOString()),
+    environments: [
+      buildEnvironmentLastDay(change),
+      buildEnvironmentLastDay({ environment: productionEnvironment, ...change }),
+    ],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
-import { buildHealthView, buildImportView, undocumentedValues } from './administration.ts'
+import { buildHealthLastDay, buildHealthView, buildImportView, undocumentedValues } from './administration.ts'
 import { buildApiKeyList } from './api-keys.ts'
 import {
   buildAuditEntryList,
@@ -250,6 +250,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.showImport)(() => buildImportView()),
     fakeEndpoint(endpoints.listUndocumentedValues)(() => ({ values: [...undocumentedValues], more: false })),
     fakeEndpoint(endpoints.showHealth)(() => buildHealthView()),
+    fakeEndpoint(endpoints.showHealthLastDay)(() => buildHealthLastDay()),
     fakeEndpoint(endpoints.showFieldPermissions)(() => buildFieldPermissionsView()),
     fakeEndpoint(endpoints.showMaskingProof)(() => buildMaskingProofView()),
     fakeEndpoint(endpoints.listDocuments)(() => buildDocumentList()),

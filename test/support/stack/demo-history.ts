@@ -311,12 +311,15 @@ function buildObservation(one: HistoryTransaction): Row {
   }
 }
 
+/** Builds a sync every five minutes of a day, the default interval; each takes up to two minutes. */
 function buildSyncRuns(now: number): Row[] {
-  return Array.from({ length: 24 }, (_, nth) => {
-    const started = now - (24 - nth) * hour
+  const count = 288
+  return Array.from({ length: count }, (_, nth) => {
+    const started = now - (count - nth) * 5 * minute
+    const tookMs = (20 + ((nth * 37) % 100)) * 1_000
     return {
-      ...{ environment, holder: 'demo', started_at: started, ended_at: started + 3 * minute },
-      ...{ read_count: 30 + nth, changed: nth % 5, failed: 0 },
+      ...{ environment, holder: 'demo', started_at: started, ended_at: started + tookMs },
+      ...{ read_count: 30 + (nth % 24), changed: nth % 5, failed: 0 },
     }
   })
 }

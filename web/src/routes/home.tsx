@@ -87,7 +87,7 @@ function HomeRoute(): ReactNode {
     work: useMay('review.work'),
     search: useMay('search.use'),
     request: useMay('payment_request.create'),
-    see: [useMay('records.read'), useMay('break_glass.count')].includes(true),
+    see: [isOffice, useMay('records.read'), useMay('break_glass.count')].includes(true),
   }
   return (
     <HomePage box={may.search ? <SearchBox env={env} /> : null}>
@@ -111,7 +111,7 @@ function HomeRoute(): ReactNode {
         <LazyWhenVisible placeholder={<div className={styles.later} />}>
           <Suspense>
             <div className={styles.trends}>
-              <HomeTrends />
+              <HomeTrends hasHealth={isOffice} />
             </div>
           </Suspense>
         </LazyWhenVisible>

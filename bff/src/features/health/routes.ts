@@ -13,6 +13,7 @@ import {
   checkSync,
   presentServiceOperations,
 } from './environment-checks.ts'
+import { type LastDayFigures, presentEnvironmentLastDay, presentSlots } from './last-day.ts'
 
 type EnvironmentView = NonNullable<HealthView['environments']>[number]
 
@@ -57,18 +58,25 @@ function presentEnvironmentHealth(
 
 export interface HealthDeps {
   readonly checks: HealthChecker
+  readonly loadLastDay: () => Promise<LastDayFigures>
   /** Folder of the files served to browsers. */
   readonly pages: string
 }
 
+type WithMerchants = Pick<EnvironmentHealthFacts, 'merchants'>
+
 /** Returns the environments in which the person may see a merchant, in the order of the configuration. */
-function filterOwnEnvironments(
-  facts: readonly EnvironmentHealthFacts[],
+function filterOwnEnvironments<Environment extends WithMerchants>(
+  environments: readonly Environment[],
   { session }: Actor,
-): EnvironmentHealthFacts[] {
+): Environment[] {
   const own = session.merchants
-  return facts.filter(({ merchants }) => own === null || merchants.some((one) => own.includes(one)))
+  return environments.filter(({ merchants }) => own === null || merchants.some((one) => own.includes(one)))
 }
+
+/** Tells whether the person sees all merchants of the environment. */
+const seesWholeEnvironment = ({ merchants }: WithMerchants, { session }: Actor): boolean =>
+  merchants.every((one) => session.merchants?.includes(one) ?? true)
 
 export const showHealthRoute = defineRoute(endpoints.showHealth, {
   permission: 'health.read',
@@ -83,11 +91,7 @@ export const showHealthRoute = defineRoute(endpoints.showHealth, {
       const own = merchants.filter((one) => session.merchants?.includes(one) ?? true)
       gaps.set(name, await checks.countMissing(name, own))
     }
-    const whole = new Set(
-      environments.flatMap(({ name, merchants }) =>
-        merchants.every((one) => session.merchants?.includes(one) ?? true) ? [name] : [],
-      ),
-    )
+    const whole = new Set(environments.flatMap((one) => (seesWholeEnvironment(one, actor) ? [one.name] : [])))
     const deploymentChecks = details ? await checks.runDeploymentChecks(pages) : null
     return { environments, counts, details, gaps, whole, deploymentChecks }
   },
@@ -99,5 +103,23 @@ export const showHealthRoute = defineRoute(endpoints.showHealth, {
         )
       : null,
     installation,
+  }),
+})
+
+/** Shows the last 24 hours to people who see the details of the health page. */
+export const showHealthLastDayRoute = defineRoute(endpoints.showHealthLastDay, {
+  permission: 'health.details',
+  audit: () => ({ action: 'health.last_day.viewed' }),
+  async handle({ actor }, { loadLastDay }: HealthDeps) {
+    const { slots, environments } = await loadLastDay()
+    const shown = filterOwnEnvironments(environments, actor)
+    return {
+      slots,
+      environments: shown.map((one) => ({ ...one, isWhole: seesWholeEnvironment(one, actor) })),
+    }
+  },
+  present: ({ slots, environments }) => ({
+    slots: presentSlots(slots),
+    environments: environments.map((one) => presentEnvironmentLastDay(one, one.isWhole)),
   }),
 })

@@ -3,6 +3,7 @@ import type { CallSpanStarter } from '../../platform/runtime/trace-context.ts'
 import type { DocumentPath } from '../parsing/document-location.ts'
 import type { BulkheadLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { readBaseAddress } from '../parsing/path.ts'
+import type { CallHistory } from './call-history.ts'
 import { createServiceCallPolicy } from './call-policy.ts'
 import type { CheckedBody } from './check-body.ts'
 import type { UpstreamFault } from './fault.ts'
@@ -81,6 +82,7 @@ export type ServiceCaller = {
   /** Fetches the file of a document. `path` must come from `classifyDocumentUrl`. */
   readonly fetchFile: (path: string, options: ServiceReadOptions) => Promise<ServiceOutcome<DownloadedFile>>
   readonly health: () => ServiceHealth
+  readonly callHistory: (now: number) => CallHistory
   readonly close: () => Promise<void>
 }
 
@@ -114,9 +116,9 @@ export function createServiceCaller(
     const begun = clock.monotonic()
     const { answer, tries } = await policy.run({ operation, lane, id }, work)
     const outcome = toOutcome(answer)
-    if (tries > 0) health.note(operation, outcome)
-    const code = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
     const ms = Math.round(clock.monotonic() - begun)
+    if (tries > 0) health.note(operation, outcome, ms)
+    const code = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
     log({
       event: 'upstream.call',
       environment: name,
@@ -151,7 +153,7 @@ export function createServiceCaller(
     })
   }
 
-  return { call, fetchFile, health: health.read, close: core.close }
+  return { call, fetchFile, health: health.read, callHistory: health.readHistory, close: core.close }
 }
 
 function toOutcome<T>(answer: HttpAnswer<CheckedBody<T>>): ServiceOutcome<T> {

@@ -6,6 +6,7 @@ import {
   serviceOperations,
   type UpstreamClock,
 } from '../parsing/limits.ts'
+import { type CallHistory, createCallHistory } from './call-history.ts'
 import type { ServiceCallPolicy } from './call-policy.ts'
 import type { BreakerState } from './circuit-breaker.ts'
 import type { ServiceOutcome, UpstreamProblem } from './outcome.ts'
@@ -45,15 +46,18 @@ export function createHealthRecorder(environment: string, policy: ServiceCallPol
   const recent = buildKeyedRecord(serviceOperations, () =>
     createRollingCounts<'ended' | 'failed'>(monotonic, recentMs),
   )
+  const history = createCallHistory(wall)
   let drift: ServiceClockOffset | null = null
   const last = buildKeyedRecord(
     serviceOperations,
     (): LastOutcome => ({ success: null, failure: null, problem: null }),
   )
   return {
-    note: (operation: ServiceOperation, outcome: ServiceOutcome<unknown>): void => {
+    /** Records an outcome and the latency (ms) of the call, with all its attempts and waits. */
+    note: (operation: ServiceOperation, outcome: ServiceOutcome<unknown>, ms: number): void => {
       const at = new Date(wall()).toISOString()
       const lastOutcome = last[operation]
+      history.note(operation, outcome.outcome, ms)
       recent[operation].add('ended')
       if (outcome.outcome === 'failed') {
         lastOutcome.failure = at
@@ -67,6 +71,8 @@ export function createHealthRecorder(environment: string, policy: ServiceCallPol
       // Add half a second: `Date` has whole seconds, so the middle of the second is the best estimate.
       if (!Number.isNaN(given)) drift = { ms: given + 500 - wall(), at: new Date(wall()).toISOString() }
     },
+    /** Reads the calls of the 24 hours before `now` (ms since 1970). */
+    readHistory: (now: number): CallHistory => history.read(now),
     read: (): ServiceHealth => ({
       environment,
       operations: buildKeyedRecord(serviceOperations, (operation) => ({

@@ -77,6 +77,7 @@ export type AuditEvent =
         | 'imports.listed'
         | 'undocumented_values.listed'
         | 'health.viewed'
+        | 'health.last_day.viewed'
         | 'live.streamed'
         | 'review.listed'
         | 'review.figures.viewed'

@@ -27,6 +27,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'imports.listed': 'Importe aufgelistet',
     'undocumented_values.listed': 'undokumentierte Werte aufgelistet',
     'health.viewed': 'Systemstatus angesehen',
+    'health.last_day.viewed': 'Systemstatus der letzten 24 Stunden angesehen',
     'live.streamed': 'Live-Aktualisierungen empfangen',
     'review.listed': 'Prüfliste aufgelistet',
     'review.figures.viewed': 'Kennzahlen der Prüfung angesehen',

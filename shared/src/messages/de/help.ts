@@ -93,6 +93,11 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
       term: 'Abgleich',
       meaning: 'Alle paar Minuten ruft Paydesk offene und unbestätigte Transaktionen erneut ab.',
     },
+    syncLag: {
+      term: 'Rückstand des Abgleichs',
+      meaning:
+        'Zeit seit dem Beginn des neuesten Abgleichs, der beendet ist. So alt können unsere Daten sein.',
+    },
     discrepancy: {
       term: 'Abweichung',
       meaning:

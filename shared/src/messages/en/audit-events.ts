@@ -28,6 +28,7 @@ export const englishAuditEvents = {
     'imports.listed': 'listed imports',
     'undocumented_values.listed': 'listed undocumented values',
     'health.viewed': 'viewed the health page',
+    'health.last_day.viewed': 'viewed the health figures of the last 24 hours',
     'live.streamed': 'received live updates',
     'review.listed': 'listed the review queue',
     'review.figures.viewed': 'viewed review figures',

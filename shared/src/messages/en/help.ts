@@ -85,6 +85,10 @@ export const englishHelp = {
       term: 'Sync',
       meaning: 'Every few minutes Paydesk refreshes all transactions that are open or unconfirmed.',
     },
+    syncLag: {
+      term: 'Sync lag',
+      meaning: 'Time since the newest sync that has ended began. Our records may be as old as that.',
+    },
     discrepancy: {
       term: 'Discrepancy',
       meaning:

@@ -2,13 +2,17 @@ import type { HealthView } from '@paydesk/shared/administration/health'
 import { formatHealthCheckDetails } from '@paydesk/shared/administration/health-text'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useMay } from '../../lib/session-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
+
+// Load lazily: the checks do not wait for the charts below them.
+const LastDayPart = lazy(() => import('./last-day-part.tsx').then((part) => ({ default: part.LastDayPart })))
 
 type EnvironmentHealth = NonNullable<HealthView['environments']>[number]
 type Operation = EnvironmentHealth['service'][number]
@@ -37,6 +41,7 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
   const texts = useMessages('health')
   const labels = useMessages('healthChecks')
   const format = useFormatter()
+  const mayDetails = useMay('health.details')
   return (
     <Section title={label}>
       {originProof.status === 'good' ? null : (
@@ -80,6 +85,11 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
           )}
         </div>
       </div>
+      {mayDetails ? (
+        <Suspense>
+          <LastDayPart env={health.environment} label={label} />
+        </Suspense>
+      ) : null}
     </Section>
   )
 }

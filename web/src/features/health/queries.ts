@@ -9,5 +9,12 @@ export function healthQueries(client: ApiClient) {
         queryKey: ['health'],
         queryFn: ({ signal }) => client.call(endpoints.showHealth, { signal }),
       }),
+    /** Figures of the last 24 hours, for people who see the details. */
+    lastDay: () =>
+      queryOptions({
+        queryKey: ['health', 'last-day'],
+        queryFn: ({ signal }) => client.call(endpoints.showHealthLastDay, { signal }),
+        staleTime: 30_000,
+      }),
   }
 }

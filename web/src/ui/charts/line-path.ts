@@ -18,3 +18,7 @@ export function buildLinePath(values: readonly ChartValue[], toY: (value: number
 export function buildPointPath(values: readonly ChartValue[], toY: (value: number) => number): string {
   return values.map((value, at) => (value === null ? '' : `M${at + 0.5} ${toY(value)}h.001`)).join('')
 }
+
+/** Keeps the values that no line reaches, because none is known beside them; the others become null. */
+export const keepLonePoints = (values: readonly ChartValue[]): readonly ChartValue[] =>
+  values.map((value, at) => ((values[at - 1] ?? values[at + 1] ?? null) === null ? value : null))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildLinePath, buildPointPath } from './line-path.ts'
+import { buildLinePath, buildPointPath, keepLonePoints } from './line-path.ts'
 import { chooseLabelledDays, computeAxisMarks, findDayIndexAt } from './time-chart-scale.ts'
 
 describe('the axis of values', () => {
@@ -47,4 +47,19 @@ test('a line keeps the gap where no value is known', () => {
   const toY = (value: number) => 10 - value
   expect(buildLinePath([1, 2, null, 4], toY)).toBe('M0.5 9L1.5 8M3.5 6')
   expect(buildPointPath([1, null], toY)).toBe('M0.5 9h.001')
+})
+
+test('a value that no line reaches keeps its mark, also at both ends and if it is zero', () => {
+  expect(keepLonePoints([1, null, 0, null, 3, 0, 4, null, 5])).toEqual([
+    1,
+    null,
+    0,
+    null,
+    null,
+    null,
+    null,
+    null,
+    5,
+  ])
+  expect(keepLonePoints([])).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { ChartDataTable } from './key-figures.tsx'
-import { buildLinePath, buildPointPath, type ChartValue } from './line-path.ts'
+import { buildLinePath, buildPointPath, type ChartValue, keepLonePoints } from './line-path.ts'
 import styles from './time-chart.module.css'
 import { chooseLabelledDays, computeAxisMarks, findDayIndexAt } from './time-chart-scale.ts'
 
@@ -17,13 +17,24 @@ interface ChartSeries {
   readonly isCount?: boolean
 }
 
+/** How to write the points of a time axis that are not days. */
+interface TimePointTexts {
+  /** Short text on the axis. */
+  readonly formatOnAxis: (point: string) => string
+  /** Full text among the values and in the data table; no two points have the same. */
+  readonly format: (point: string) => string
+  /** Names what shows the values of one point. */
+  readonly values: string
+}
+
 interface TimeChartProps {
   /** Sums up the chart for screen readers. */
   readonly label: string
   /** Names the data table. */
   readonly caption: string
-  /** Names the days, or the weeks by their first day: `2026-06-04`, oldest first. */
+  /** Names the days, or the weeks by their first day: `2026-06-04`, oldest first. With `points`, any other times. */
   readonly days: readonly string[]
+  readonly points?: TimePointTexts
   readonly dayHead: string
   /** Unit of the value axis, such as `cases a day`. */
   readonly unit: string
@@ -40,6 +51,8 @@ interface TimeChartProps {
 
 /** Height of the drawing in its own units; its width is the number of days. */
 const height = 100
+/** Number of days up to which a line has a mark at each of them; more marks would run into each other. */
+const maxMarkedDays = 40
 
 const sumOf = (values: readonly ChartValue[]) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
@@ -58,7 +71,7 @@ interface Entry {
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { days, series, mark, previous, target, caption, dayHead } = props
   const { dateWithoutYear, number } = useFormatter()
-  const { formatValue = number } = props
+  const { formatValue = number, points } = props
   const sayBy =
     (values: readonly ChartValue[], format: (value: number) => string = formatValue) =>
     (at: number): string => {
@@ -86,7 +99,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         label={caption}
         heads={[dayHead, ...columns.map(({ name }) => name)]}
         rows={days
-          .map((day, at) => [dateWithoutYear(day), ...columns.map(({ say }) => say(at))])
+          .map((day, at) => [(points?.format ?? dateWithoutYear)(day), ...columns.map(({ say }) => say(at))])
           .toReversed()}
       />
     </figure>
@@ -100,9 +113,10 @@ interface PlotProps extends TimeChartProps {
 }
 
 function Plot(props: PlotProps): ReactNode {
-  const { days, unit, mark, top, label, previous, target, drawn, entries, formatValue } = props
+  const { days, points, unit, mark, top, label, previous, target, drawn, entries, formatValue } = props
   const { chart } = useMessages('lists')
   const { dateWithoutYear } = useFormatter()
+  const { format, formatOnAxis } = points ?? { format: dateWithoutYear, formatOnAxis: dateWithoutYear }
   const [shown, show] = useState<number | null>(null)
   const maxValue =
     top ??
@@ -119,7 +133,7 @@ function Plot(props: PlotProps): ReactNode {
   const toY = (value: number) => height - value * scale
   const center = (at: number) => ({ '--at': `${((at + 0.5) / days.length) * 100}%` }) as CSSProperties
   const describeDay = (at: number) =>
-    `${dateWithoutYear(days[at] ?? '')}: ${entries.map(({ name, say }) => `${name} ${say(at)}`).join(', ')}`
+    `${format(days[at] ?? '')}: ${entries.map(({ name, say }) => `${name} ${say(at)}`).join(', ')}`
 
   function showDayUnder({ currentTarget, clientX }: PointerEvent<HTMLElement>): void {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -177,7 +191,7 @@ function Plot(props: PlotProps): ReactNode {
             type="range"
             className={styles.range}
             style={{ '--half': `${50 / days.length}%` } as CSSProperties}
-            aria-label={chart.day}
+            aria-label={points?.values ?? chart.day}
             aria-valuetext={describeDay(shown ?? days.length - 1)}
             min={0}
             max={days.length - 1}
@@ -191,7 +205,7 @@ function Plot(props: PlotProps): ReactNode {
           />
           {shown === null ? null : (
             <div className={styles.card} style={center(shown)} aria-hidden>
-              <b>{dateWithoutYear(days[shown] ?? '')}</b>
+              <b>{format(days[shown] ?? '')}</b>
               {entries.map((entry) => (
                 <span key={entry.name} className={styles.entry}>
                   <Key {...entry} /> {entry.name} <b>{entry.say(shown)}</b>
@@ -203,7 +217,7 @@ function Plot(props: PlotProps): ReactNode {
         <div className={styles.days} aria-hidden>
           {chooseLabelledDays(days.length).map((at) => (
             <span key={days[at]} style={center(at)}>
-              {dateWithoutYear(days[at] ?? '')}
+              {formatOnAxis(days[at] ?? '')}
             </span>
           ))}
         </div>
@@ -246,7 +260,7 @@ function Lines({ drawn, toY }: DrawnProps): ReactNode {
         className={styles.points}
         data-look={`line-${nth}`}
         data-tone={tone}
-        d={buildPointPath(values, toY)}
+        d={buildPointPath(values.length > maxMarkedDays ? keepLonePoints(values) : values, toY)}
       />
     </g>
   ))
