@@ -70,7 +70,6 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   const locale = locales[language]
   const rules = new Intl.PluralRules(locale)
   const numberFormat = new Intl.NumberFormat(numberLocales[numbers])
-  const names = new Intl.DisplayNames(locale, { type: 'language' })
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
   const ages: { [Unit in (typeof relativeSteps)[number]['unit']]?: Intl.NumberFormat } = {}
   const partsFormat = new Intl.DateTimeFormat(locale, {
@@ -135,7 +134,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     /** Pieces of a text with values of any kind in place of its placeholders, such as links. */
     parts,
     /** `French` for `fr`. */
-    languageName: (code: string) => names.of(code) ?? code,
+    languageName: (code: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code,
     /** `1,234.5`, at most three decimals. */
     number,
     /** `1,234.56 EUR` of minor units; null if the text is not an amount. */
