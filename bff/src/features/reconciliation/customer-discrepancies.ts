@@ -2,7 +2,7 @@ import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { getDiscrepancyScope } from './filters.ts'
+import { type DiscrepancyScope, getDiscrepancyScope } from './filters.ts'
 import {
   attachDiscrepancyCustomerRids,
   type DiscrepancyForDisplay,
@@ -23,6 +23,23 @@ export interface CustomerDiscrepancies {
   readonly merchant: string
 }
 
+/** Selects the discrepancies of a customer within the scope, the newest first. */
+export function selectCustomerDiscrepancies(
+  customer: CustomerHandle,
+  { environment, merchants, kinds }: DiscrepancyScope,
+  { db }: Pick<DiscrepancyListDeps['store'], 'db'>,
+) {
+  return db
+    .selectFrom('discrepancies')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('customer', '=', customer)
+    .where('merchant', 'in', merchants)
+    .where('kind', 'in', kinds)
+    .orderBy('opened_to', 'desc')
+    .orderBy('seq', 'desc')
+}
+
 /**
  * Loads the discrepancies of a customer that this person may see, open or closed, the newest first. Throws `not_found`
  * for a customer outside the scope.
@@ -33,22 +50,14 @@ export async function loadCustomerDiscrepancies(
   { store, handles }: CustomerDiscrepancyDeps,
 ): Promise<CustomerDiscrepancies> {
   const { merchant } = await resolveCustomerHandle(customer, scope, handles)
-  const { environment, merchants, kinds } = getDiscrepancyScope({ actor, scope }, store)
-  if (kinds.length === 0) return { lines: [], more: false, merchant }
-  const rows = await store.db
-    .selectFrom('discrepancies')
-    .selectAll()
-    .where('environment', '=', environment)
-    .where('customer', '=', customer)
-    .where('merchant', 'in', merchants)
-    .where('kind', 'in', kinds)
-    .orderBy('opened_to', 'desc')
-    .orderBy('seq', 'desc')
+  const discrepancyScope = getDiscrepancyScope({ actor, scope }, store)
+  if (discrepancyScope.kinds.length === 0) return { lines: [], more: false, merchant }
+  const rows = await selectCustomerDiscrepancies(customer, discrepancyScope, store)
     .limit(maxListed + 1)
     .execute()
   const explained = await attachDiscrepancyExplanations(store.db, rows.slice(0, maxListed))
   return {
-    lines: await attachDiscrepancyCustomerRids(explained, environment, handles),
+    lines: await attachDiscrepancyCustomerRids(explained, scope.environment, handles),
     more: rows.length > maxListed,
     merchant,
   }

@@ -1,4 +1,5 @@
 import { reconciliationReportSchema } from '@paydesk/shared/cases/reconciliation'
+import { customerHandleSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,6 +18,7 @@ import {
   testEnvironment,
   testMerchants,
 } from '../transaction-list/rows.test-kit.ts'
+import { selectCustomerDiscrepancies } from './customer-discrepancies.ts'
 import { parseDiscrepancyOrder, whereDiscrepancyMatchesFilter } from './filters.ts'
 import { selectDiscrepancyPage } from './list.ts'
 import { listDiscrepancySeqs, loadReconciliationReport, parseReconciliationReportPeriod } from './report.ts'
@@ -209,14 +211,17 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
     ).toBe(Date.parse('2026-03-12T23:00:00Z'))
   })
 
+  const customerOf = (nth: number) => customerHandleSchema.parse(`c_${String(nth).padStart(20, '0')}`)
+
   it('lists many open discrepancies among many more closed ones through an index', async () => {
     const now = Date.now()
     const [one] = fc.sample(anyItem, 1)
     if (one === undefined) throw new Error('no item')
     const rows = Array.from(
       { length: pickByRunLength(backing === 'embedded' ? 3_000 : 12_000, 60_000) },
-      (_, n) =>
-        itemOf(
+      (_, n) => ({
+        customer: customerOf(n % 300),
+        ...itemOf(
           {
             ...one,
             merchant: testMerchants[n % testMerchants.length] ?? ownMerchant,
@@ -229,6 +234,7 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
           },
           now,
         ),
+      }),
     )
     const { db, dialect } = made.store
     for (let at = 0; at < rows.length; at += 200)
@@ -238,7 +244,8 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
         .execute()
     if (dialect === 'postgres') await sql`analyze discrepancies`.execute(db)
     const sees = seesAll(testMerchants)
-    const explain = sql.raw(dialect === 'postgres' ? 'explain ' : 'explain query plan ')
+    const explainWord = dialect === 'postgres' ? 'explain ' : 'explain query plan '
+    const explain = sql.raw(explainWord)
     for (const filter of [
       {},
       { sort: 'amount' },
@@ -256,5 +263,11 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
       expect(plan).toMatch(/discrepancies_(open|closed|once)/)
       expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)
     }
+    const ofCustomer = selectCustomerDiscrepancies(customerOf(7), sees, made.store).limit(201)
+    const query = ofCustomer.compile()
+    const { rows: steps } = await db.executeQuery<object>({ ...query, sql: `${explainWord}${query.sql}` })
+    const plan = JSON.stringify(steps)
+    expect(plan).toContain('discrepancies_by_customer')
+    expect(plan).not.toMatch(/Seq Scan|SCAN discrepancies/)
   }, 240_000)
 })

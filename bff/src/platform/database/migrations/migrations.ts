@@ -26,6 +26,7 @@ const filesByMigration: Readonly<Record<string, readonly string[]>> = {
   '003_inbox': ['inbox.sql'],
   '004_case_claims': ['case-claims.sql'],
   '005_take_overs_from_claims': ['take-overs.sql'],
+  '006_discrepancies_by_customer': ['discrepancies-by-customer.sql'],
   '007_shared_views': ['saved-views.sql'],
 }
 
