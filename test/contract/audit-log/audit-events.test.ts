@@ -232,6 +232,50 @@ onEachDatabase('the audit log', (stack, backing) => {
     }
   })
 
+  it('names the customer of a list or an export that is filtered by one', async () => {
+    const { customer } = inputs.showCustomer.params
+    const params = { env: 'stage' }
+    const about = { subject_kind: 'customer', subject_id: customer }
+    const unknown = 'c_00000000000000000000'
+    const lists = [
+      ['compliance', 'listPaymentRequests', 'payment_requests.listed'],
+      ['compliance', 'listQuestions', 'questions.listed'],
+      ['compliance', 'listDownloadRequests', 'downloads.listed'],
+      ['compliance', 'listSubjectAccessRequests', 'subject_access.listed'],
+      ['compliance', 'listExportRequests', 'exports.listed'],
+      ['finance', 'showPaymentRequestOptions', 'payment_request.options.viewed'],
+    ] as const
+    for (const [person, name, action] of lists) {
+      const visitor = await as(person)
+      const call = (query: Input['query']) =>
+        rowsOf(stack(), () => visitor.call(endpoints[name], { params, query: query ?? {} }))
+      const filtered = await call({ customer: customer ?? '' })
+      expect([name, filtered.value.status]).toEqual([name, 200])
+      expect(filtered.rows).toMatchObject([
+        { action, result: 'allowed', ...about, merchant: 'demo-merchant' },
+      ])
+      expect((await call({})).rows).toMatchObject([{ action, ...nothingSeen }])
+      const { value, rows } = await call({ customer: unknown })
+      problemIn(value, 'not_found')
+      expect(rows).toMatchObject([
+        { action, result: 'failed', ...about, subject_id: unknown, merchant: null },
+      ])
+    }
+    const exports = [
+      ['exportPaymentRequests', 'payment_requests.exported', 'payment_requests.export.ended'],
+      ['exportQuestions', 'questions.exported', 'questions.export.ended'],
+    ] as const
+    for (const [name, action, ended] of exports) {
+      const visitor = await as('finance')
+      const { rows } = await rowsOf(stack(), () =>
+        visitor.call(endpoints[name], { params, query: { customer: customer ?? '' } }),
+      )
+      expect(rows[0]).toMatchObject({ action, result: 'allowed', ...about })
+      // The end of a file is recorded behind its last byte.
+      await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe(ended)
+    }
+  })
+
   it.runIf(isTriedOn(backing))(
     'contains no RID, no identity id, no name of a person and no typed text',
     async () => {

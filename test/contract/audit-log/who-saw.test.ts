@@ -71,6 +71,30 @@ onEachDatabase('who saw an identity record', (stack) => {
     expect(after.told).toContainEqual(expect.stringMatching(/customer: profile\.dob$/))
   })
 
+  it('lists people who filtered a list by the customer, or asked for an export of the customer alone', async () => {
+    const finance = await stack().as('finance')
+    await finance.get(endpoints.listPaymentRequests, { params, query: { customer } })
+    await finance.get(endpoints.listPaymentRequests, { params })
+    const ask = (handle: CustomerHandle) =>
+      finance.get(endpoints.requestExport, {
+        params,
+        body: {
+          selection: { list: 'customer_transactions', filter: { customer: handle } },
+          ...{
+            purpose: 'payment_investigation',
+            caseRef: 'CASE-4711',
+            text: 'Wanted by the court of the city',
+          },
+        },
+      })
+    await ask(customer)
+    await ask(await customerHandleOf(stack(), 'cust-00417'))
+    const { told } = await seen(customer)
+    const lists = told.filter((one) => /^(payment_requests|export)/.test(one))
+    expect(lists.toSorted()).toEqual(['export.requested export_request', 'payment_requests.listed customer'])
+    expect((await seen()).told).not.toContain('payment_requests.listed customer')
+  })
+
   it('hides events of other merchants', async () => {
     const { entries } = await seen()
     await enter(customer, 'demo-outlet')

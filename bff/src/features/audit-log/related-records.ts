@@ -36,8 +36,9 @@ export const mentionsIdentityCondition: SqlCondition = sql`(a.action = 'customer
 
 /**
  * Builds a query for the IDs of all records related to a record. A customer: transactions, identity records,
- * payment requests, and their decisions, discrepancies and questions. A transaction: its decisions,
- * discrepancies, questions and payment requests. An identity record: also the customers whose page shows it.
+ * payment requests, requests for exports about this customer alone, and their decisions, discrepancies and
+ * questions. A transaction: its decisions, discrepancies, questions and payment requests. An identity record:
+ * also the customers whose page shows it.
  */
 export async function selectRelatedRecords(
   { kind, id, merchant }: RecordToTrace,
@@ -83,6 +84,9 @@ export async function selectRelatedRecords(
         where environment = ${environment} and customer = ${id}`,
       sql`select ${word('identity')}, ${text('identity_owners.identity')}, 1 from identity_owners
         where customer = ${id}`,
+      // A handle has no sign with a meaning in JSON.
+      sql`select ${word('export_request')}, ${text('export_requests.id')}, 1 from export_requests
+        where environment = ${environment} and selection like ${`%"customer":"${id}"%`}`,
     )
   return sql`${sql.join(all, sql` union all `)}`
 }

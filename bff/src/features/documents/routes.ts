@@ -12,7 +12,7 @@ import type {
   CreateStaffRequestResult,
   StaffRequestResult,
 } from '../../platform/approvals/staff-requests.ts'
-import { toAuditSubject } from '../../platform/audit/entry.ts'
+import { type FilteredByCustomer, toAuditSubject, toFilterSubject } from '../../platform/audit/entry.ts'
 import {
   defineRoute,
   defineStreamRoute,
@@ -21,6 +21,7 @@ import {
   type StreamClient,
 } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import { resolveOptionalCustomer } from '../../records/customers.ts'
 import {
   type IdentityDocumentList,
   type ListedDocument,
@@ -194,6 +195,8 @@ export const closeDocumentRoute = defineRoute(endpoints.closeDocument, {
   present: ({ seconds }) => ({ seconds }),
 })
 
+type ListedDownloadRequests = Awaited<ReturnType<typeof loadDownloadRequests>> & FilteredByCustomer
+
 type WithSubjects<Result> = Result & { readonly subjects: CustomersByIdentity }
 
 /** Adds the customers that the requests are about. */
@@ -236,9 +239,13 @@ export const requestDownloadRoute = defineRoute(endpoints.requestDownload, {
 
 export const listDownloadRequestsRoute = defineRoute(endpoints.listDownloadRequests, {
   permission: 'document.download',
-  audit: () => ({ action: 'downloads.listed' }),
-  async handle({ query, ...caller }, deps: DocumentDeps) {
-    const listed = await loadDownloadRequests(query, caller, deps)
+  audit: ({ query }, listed: WithSubjects<ListedDownloadRequests> | undefined) => ({
+    action: 'downloads.listed',
+    about: toFilterSubject(query.customer, listed),
+  }),
+  async handle({ query, ...caller }, deps: DocumentDeps): Promise<WithSubjects<ListedDownloadRequests>> {
+    const filterCustomer = await resolveOptionalCustomer(query.customer, caller.scope, deps.handles)
+    const listed = { ...(await loadDownloadRequests(query, caller, deps)), filterCustomer }
     return attachSubjects(listed, listed.rows, caller, deps)
   },
   present: ({ rows, waiting, cipher, subjects }, { actor }) => ({

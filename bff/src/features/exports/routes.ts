@@ -5,8 +5,10 @@ import type {
   StaffRequestDeps,
   StaffRequestResult,
 } from '../../platform/approvals/staff-requests.ts'
-import type { AuditSubject } from '../../platform/audit/entry.ts'
+import { type AuditSubject, type FilteredByCustomer, toFilterSubject } from '../../platform/audit/entry.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
+import { resolveOptionalCustomer } from '../../records/customers.ts'
+import type { HandleStore } from '../../records/handles.ts'
 import {
   createExportRequest,
   decideExportApproval,
@@ -15,6 +17,12 @@ import {
   withdrawExportRequest,
 } from './requests.ts'
 import { type ExportRequestRow, presentExportRequest } from './rows.ts'
+
+export interface ExportListDeps extends StaffRequestDeps {
+  readonly handles: HandleStore
+}
+
+type ListedExportRequests = Awaited<ReturnType<typeof loadExportRequests>> & FilteredByCustomer
 
 const buildSubject = (id: string | undefined): AuditSubject | null =>
   id === undefined ? null : { kind: 'export_request', id }
@@ -38,8 +46,14 @@ export const requestExportRoute = defineRoute(endpoints.requestExport, {
 
 export const listExportRequestsRoute = defineRoute(endpoints.listExportRequests, {
   permission: 'records.export',
-  audit: () => ({ action: 'exports.listed' }),
-  handle: (call, deps: StaffRequestDeps) => loadExportRequests(call.query, call, deps),
+  audit: ({ query }, listed: ListedExportRequests | undefined) => ({
+    action: 'exports.listed',
+    about: toFilterSubject(query.customer, listed),
+  }),
+  handle: async (call, deps: ExportListDeps): Promise<ListedExportRequests> => ({
+    filterCustomer: await resolveOptionalCustomer(call.query.customer, call.scope, deps.handles),
+    ...(await loadExportRequests(call.query, call, deps)),
+  }),
   present: ({ rows, waiting, cipher }, { actor }) => ({
     requests: rows.map((row) => presentExportRequest(row, actor, cipher)),
     waiting,

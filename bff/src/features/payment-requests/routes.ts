@@ -6,11 +6,16 @@ import {
 } from '@paydesk/shared/payments/payment-requests'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
-import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
+import {
+  type AuditEvent,
+  type FilteredByCustomer,
+  toAuditSubject,
+  toFilterSubject,
+} from '../../platform/audit/entry.ts'
 import type { PersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { resolveCustomerHandle } from '../../records/customers.ts'
+import { resolveCustomerHandle, resolveOptionalCustomer } from '../../records/customers.ts'
 import type { PaymentRequestCreator } from '../../records/payment-requests.ts'
 import type { DayRangeDeps } from '../../records/zone-days.ts'
 import { findClientFieldFormat } from './client-fields.ts'
@@ -103,13 +108,23 @@ interface RequestResult {
   readonly requestDetails: LoadedPaymentRequest
 }
 
+interface ListedPaymentRequests extends FilteredByCustomer {
+  readonly seen: readonly LoadedPaymentRequest[]
+  readonly next: string | null
+  readonly unknown: number
+}
+
 interface SendRequestResult extends RequestResult {
   readonly answer: 'sent' | 'sent_before' | 'changed'
 }
 
 export const showPaymentRequestOptionsRoute = defineRoute(endpoints.showPaymentRequestOptions, {
   permission: 'payment_request.create',
-  audit: () => ({ action: 'payment_request.options.viewed' }),
+  audit: ({ query: { customer } }, choices: RequestFormChoices | undefined) => ({
+    action: 'payment_request.options.viewed',
+    about:
+      customer === undefined ? null : toAuditSubject('customer', customer, choices?.customer ?? undefined),
+  }),
   async handle({ query, ...caller }, deps: PaymentRequestRouteDeps): Promise<RequestFormChoices> {
     const { environment } = caller.scope
     const here = deps.config.environments.find(({ name }) => name === environment)
@@ -121,10 +136,15 @@ export const showPaymentRequestOptionsRoute = defineRoute(endpoints.showPaymentR
 
 export const listPaymentRequestsRoute = defineRoute(endpoints.listPaymentRequests, {
   permission: 'payment_request.read',
-  audit: () => ({ action: 'payment_requests.listed' }),
-  async handle({ query, ...caller }, deps: PaymentRequestRouteDeps) {
+  audit: ({ query }, listed: ListedPaymentRequests | undefined) => ({
+    action: 'payment_requests.listed',
+    about: toFilterSubject(query.customer, listed),
+  }),
+  async handle({ query, ...caller }, deps: PaymentRequestRouteDeps): Promise<ListedPaymentRequests> {
+    const filterCustomer = await resolveOptionalCustomer(query.customer, caller.scope, deps.handles)
     const { rows, ...page } = await loadPaymentRequestPage(query, caller, deps)
-    return { ...page, seen: await loadPaymentRequestDetailsList(rows, caller.scope.environment, deps) }
+    const seen = await loadPaymentRequestDetailsList(rows, caller.scope.environment, deps)
+    return { ...page, seen, filterCustomer }
   },
   present: ({ seen, next, unknown }, { actor }) => ({
     requests: seen.map((one) => presentPaymentRequest(one, actor)),
@@ -138,6 +158,7 @@ export const exportPaymentRequestsRoute = defineListExport(endpoints.exportPayme
   sheet: 'paymentRequests',
   columns: requestExportColumns,
   openBatches: openRequestBatches,
+  findSubject: ({ customer }) => toFilterSubject(customer, undefined),
 })
 
 export const draftPaymentRequestRoute = defineRoute(endpoints.draftPaymentRequest, {

@@ -28,7 +28,7 @@ import {
 import { getAnsweringRole, presentQuestion, type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
 export interface ListQuestionsDeps extends StaffRequestDeps {
-  readonly handles: Pick<HandleStore, 'resolveAll'>
+  readonly handles: HandleStore
 }
 
 /** Facts of our records about the subjects of questions. */

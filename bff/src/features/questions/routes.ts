@@ -5,12 +5,23 @@ import type {
   CreateStaffRequestResult,
   StaffRequestDeps,
 } from '../../platform/approvals/staff-requests.ts'
-import { toAuditSubject } from '../../platform/audit/entry.ts'
+import { type FilteredByCustomer, toAuditSubject, toFilterSubject } from '../../platform/audit/entry.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute } from '../../platform/http/route.ts'
+import { resolveOptionalCustomer } from '../../records/customers.ts'
 import { type AskQuestionDeps, createQuestion, recordQuestionAnswer } from './ask.ts'
 import { openQuestionBatches, questionExportColumns } from './export.ts'
-import { type ListQuestionsDeps, loadQuestionList, presentListedQuestion } from './list.ts'
+import {
+  type ListQuestionsDeps,
+  type LoadedQuestions,
+  loadQuestionList,
+  presentListedQuestion,
+} from './list.ts'
 import { presentQuestion, type QuestionRow } from './rows.ts'
+
+interface ListedQuestions extends LoadedQuestions, FilteredByCustomer {
+  readonly cipher: FieldCipher
+}
 
 export const askQuestionRoute = defineRoute(endpoints.askQuestion, {
   permission: 'question.ask',
@@ -29,12 +40,16 @@ export const askQuestionRoute = defineRoute(endpoints.askQuestion, {
 
 export const listQuestionsRoute = defineRoute(endpoints.listQuestions, {
   permission: 'question.ask',
-  audit: () => ({ action: 'questions.listed' }),
-  handle: async (call, deps: ListQuestionsDeps) => ({
+  audit: ({ query }, listed: ListedQuestions | undefined) => ({
+    action: 'questions.listed',
+    about: toFilterSubject(query.customer, listed),
+  }),
+  handle: async (call, deps: ListQuestionsDeps): Promise<ListedQuestions> => ({
+    filterCustomer: await resolveOptionalCustomer(call.query.customer, call.scope, deps.handles),
     ...(await loadQuestionList(call.query, call, deps)),
     cipher: deps.cipher,
   }),
-  present: ({ rows, subjects, cipher, ...list }, { actor }) => ({
+  present: ({ rows, subjects, cipher, filterCustomer: _, ...list }, { actor }) => ({
     ...list,
     questions: rows.map((row) => presentListedQuestion(row, subjects, actor, cipher)),
   }),
@@ -45,6 +60,7 @@ export const exportQuestionsRoute = defineListExport(endpoints.exportQuestions, 
   sheet: 'questions',
   columns: questionExportColumns,
   openBatches: openQuestionBatches,
+  findSubject: ({ customer }) => toFilterSubject(customer, undefined),
 })
 
 export const answerQuestionRoute = defineRoute(endpoints.answerQuestion, {

@@ -3,10 +3,16 @@ import type {
   AnswerStaffRequestResult,
   CreateStaffRequestResult,
 } from '../../platform/approvals/staff-requests.ts'
-import type { AuditPurpose, AuditSubject } from '../../platform/audit/entry.ts'
+import {
+  type AuditPurpose,
+  type AuditSubject,
+  type FilteredByCustomer,
+  toFilterSubject,
+} from '../../platform/audit/entry.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import { resolveOptionalCustomer } from '../../records/customers.ts'
 import { findDataSubject, streamSubjectExport } from './content.ts'
 import { loadSubjectExportTexts } from './labels.ts'
 import {
@@ -17,6 +23,8 @@ import {
   type SubjectAccessRequestDeps,
 } from './requests.ts'
 import { presentSubjectAccessRequest, type SubjectAccessRequestRow } from './rows.ts'
+
+type ListedSubjectAccessRequests = Awaited<ReturnType<typeof loadSubjectAccessRequests>> & FilteredByCustomer
 
 export interface SubjectAccessDeps extends SubjectAccessRequestDeps {
   readonly subjectCalls: RateLimiter['take']
@@ -64,8 +72,14 @@ export const requestSubjectExportRoute = defineRoute(endpoints.requestSubjectAcc
 
 export const listSubjectAccessRequestsRoute = defineRoute(endpoints.listSubjectAccessRequests, {
   permission: 'subject_access.export',
-  audit: () => ({ action: 'subject_access.listed' }),
-  handle: (call, deps: SubjectAccessDeps) => loadSubjectAccessRequests(call.query, call, deps),
+  audit: ({ query }, listed: ListedSubjectAccessRequests | undefined) => ({
+    action: 'subject_access.listed',
+    about: toFilterSubject(query.customer, listed),
+  }),
+  handle: async (call, deps: SubjectAccessDeps): Promise<ListedSubjectAccessRequests> => ({
+    filterCustomer: await resolveOptionalCustomer(call.query.customer, call.scope, deps.handles),
+    ...(await loadSubjectAccessRequests(call.query, call, deps)),
+  }),
   present: ({ rows, waiting, cipher }, { actor }) => ({
     requests: rows.map((row) => presentSubjectAccessRequest(row, actor, cipher)),
     waiting,

@@ -37,6 +37,21 @@ export function toAuditSubject(
   return kind === 'transaction' ? null : { kind, id }
 }
 
+/** List with the customer that it was filtered by; null for a list of all customers. */
+export interface FilteredByCustomer {
+  readonly filterCustomer: { readonly merchant: string } | null
+}
+
+/** Returns the customer that a list was filtered by; null for a list of all customers. */
+export function toFilterSubject(
+  customer: string | undefined,
+  read: FilteredByCustomer | undefined,
+): AuditSubject | null {
+  return customer === undefined
+    ? null
+    : toAuditSubject('customer', customer, read?.filterCustomer ?? undefined)
+}
+
 /** Requested field and the purpose of the request. */
 export interface AuditPurpose {
   /** Field of the access policy; null means the whole record. */
@@ -86,7 +101,6 @@ export type AuditEvent =
         | 'inbox.counted'
         | 'inbox.marked'
         | 'colleagues.listed'
-        | 'questions.listed'
         | 'reconciliation.listed'
         | 'reconciliation.report.viewed'
         | 'reconciliation.exported'
@@ -94,22 +108,17 @@ export type AuditEvent =
         | 'audit.verification.started'
         | 'audit.verification.viewed'
         | 'audit.exported'
-        | 'subject_access.listed'
         | 'field_permissions.viewed'
         | 'field_permissions.exported'
-        | 'downloads.listed'
-        | 'exports.listed'
         | 'sessions.listed'
         | 'sessions.every.listed'
         | 'break_glass.listed'
         | 'break_glass.figures.viewed'
-        | 'payment_requests.listed'
         | 'payment_requests.exported'
         | 'decisions.exported'
         | 'review.exported'
         | 'questions.exported'
         | 'notification_queue.exported'
-        | 'payment_request.options.viewed'
         | 'api_keys.listed'
     }
   | {
@@ -175,15 +184,19 @@ export type AuditEvent =
         | 'decision.withdrawn'
         | 'decision.action.sent'
         | 'decision.action.answered'
+        | 'questions.listed'
         | 'question.asked'
         | 'question.answered'
         | 'discrepancy.explained'
         | 'audit.listed'
         | 'audit.entries.exported'
         | 'audit.staff_activity.viewed'
+        | 'subject_access.listed'
         | 'documents.listed'
+        | 'downloads.listed'
         | 'download.answered'
         | 'download.tried'
+        | 'exports.listed'
         | 'export.answered'
         | 'export.withdrawn'
         | 'session.ended_own'
@@ -191,6 +204,8 @@ export type AuditEvent =
         | 'break_glass.acknowledged'
         | 'break_glass.reported'
         | 'break_glass.viewed'
+        | 'payment_requests.listed'
+        | 'payment_request.options.viewed'
         | 'payment_request.drafted'
         | 'payment_request.sent'
         | 'payment_request.answered'

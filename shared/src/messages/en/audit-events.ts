@@ -168,6 +168,15 @@ export const englishAuditEvents = {
   /** Event after the person, with its record. */
   recordEvents: {
     'records.exported': 'started an export of the transactions of {record}',
+    'payment_request.options.viewed': 'opened the form of a payment request for {record}',
+    'payment_requests.listed': 'listed the payment requests of {record}',
+    'payment_requests.exported': 'started an export of the payment requests of {record}',
+    'questions.listed': 'listed the questions about {record}',
+    'questions.exported': 'started an export of the questions about {record}',
+    'exports.listed': 'listed the export requests about {record}',
+    'downloads.listed': 'listed the document downloads of {record}',
+    'subject_access.listed': 'listed the subject access exports of {record}',
+    'reconciliation.listed': 'listed the discrepancies of {record}',
     'session.started': 'signed in and started {record}',
     'search.made': 'searched and found {record}',
     'access.refused': 'requested {record}',

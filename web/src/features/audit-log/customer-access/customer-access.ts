@@ -9,4 +9,8 @@ export interface CustomerAccess {
 }
 
 export const callerVerificationActions: ReadonlySet<string> = new Set(['caller.checked', 'caller.limited'])
-export const exportActions: ReadonlySet<string> = new Set(['records.exported'])
+export const exportActions: ReadonlySet<string> = new Set([
+  'records.exported',
+  'payment_requests.exported',
+  'questions.exported',
+])
