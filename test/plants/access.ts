@@ -222,6 +222,16 @@ export const accessPlants: readonly Plant[] = [
     title: 'are searched by a full ID with a reason only',
   },
   {
+    name: 'filtered-list-without-customer',
+    promise: 'The audit log names the customer of a list that is filtered by one',
+    file: 'bff/src/platform/audit/entry.ts',
+    find: "    : toAuditSubject('customer', customer, read?.filterCustomer ?? undefined)",
+    replace: '    : null',
+    test: 'test/contract/audit-log/who-saw.test.ts',
+    project: 'contract',
+    title: 'lists people who filtered a list by the customer',
+  },
+  {
     name: 'records-uncounted',
     promise: 'A person opens no more identity records in an hour than the limit',
     file: 'bff/src/features/identities/routes.ts',

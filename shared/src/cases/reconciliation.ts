@@ -62,6 +62,8 @@ export const discrepancyFilterSchema = z.strictObject({
     .optional(),
   /** Minimum time since the opening. */
   age: durationCodeSchema.optional(),
+  /** Only discrepancies of this customer. */
+  customer: customerHandleSchema.optional(),
   /** Default: `age`, oldest first. */
   sort: z.enum(['age', 'amount']).optional(),
   order: z.enum(['asc', 'desc']).optional(),

@@ -243,6 +243,7 @@ onEachDatabase('the audit log', (stack, backing) => {
       ['compliance', 'listDownloadRequests', 'downloads.listed'],
       ['compliance', 'listSubjectAccessRequests', 'subject_access.listed'],
       ['compliance', 'listExportRequests', 'exports.listed'],
+      ['compliance', 'listDiscrepancies', 'reconciliation.listed'],
       ['finance', 'showPaymentRequestOptions', 'payment_request.options.viewed'],
     ] as const
     for (const [person, name, action] of lists) {

@@ -13,11 +13,12 @@ import type { KeysetOrder } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { discrepancyRules, listVisibleDiscrepancyKinds } from '../../records/rules/discrepancy-kinds.ts'
 
-/** Scope of a query: environment, merchants and kinds of discrepancies. */
+/** Scope of a query: environment, merchants, kinds of discrepancies, and the customer if it is about one alone. */
 export interface DiscrepancyScope {
   readonly environment: string
   readonly merchants: readonly string[]
   readonly kinds: readonly DiscrepancyKind[]
+  readonly customer?: string | undefined
   readonly dialect: Store['dialect']
 }
 
@@ -31,17 +32,22 @@ export function getDiscrepancyScope(
   return { environment, merchants, kinds, dialect }
 }
 
-/** Reads the discrepancies through the index of the open or of the closed ones. */
-export const buildDiscrepancyIndexSql = ({ dialect }: DiscrepancyScope, which: 'open' | 'closed') =>
-  buildTableWithIndexSql('discrepancies as i', `discrepancies_${which}`, dialect)
+/** Reads the discrepancies through the index of the customer, of the open or of the closed ones. */
+export const buildDiscrepancyIndexSql = ({ dialect, customer }: DiscrepancyScope, which: 'open' | 'closed') =>
+  buildTableWithIndexSql(
+    'discrepancies as i',
+    `discrepancies_${customer === undefined ? which : 'by_customer'}`,
+    dialect,
+  )
 
 /** Restricts a statement to the discrepancies this person may see. First condition of every statement. */
 export function whereDiscrepancyVisible(
-  { environment, merchants, kinds }: DiscrepancyScope,
+  { environment, merchants, kinds, customer }: DiscrepancyScope,
   which: 'open' | 'closed',
 ): SqlCondition {
   return combineSqlConditions([
     sql`i.environment = ${environment}`,
+    customer === undefined ? null : sql`i.customer = ${customer}`,
     whereColumnIn('i.merchant', merchants),
     which === 'open' ? sql`i.closed_at is null` : sql`i.closed_at is not null`,
     kinds.length === discrepancyRules.length ? null : whereColumnIn('i.kind', kinds),
@@ -55,7 +61,7 @@ export const summableAmountSql = sql`cast(i.amount_minor as double precision)`
 export const isExactSum = Number.isSafeInteger
 
 /**
- * Builds the condition for the filter of a request, without its order and without open or closed.
+ * Builds the condition for the filter of a request, without its order, its customer and without open or closed.
  * `now`: ms since 1970.
  */
 export function whereDiscrepancyMatchesFilter(

@@ -1,5 +1,6 @@
 import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
+import type { FilteredByCustomer } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
@@ -15,6 +16,7 @@ import {
   selectKeysetPage,
 } from '../../platform/list-query/page.ts'
 import { attachCustomerRids, type RowWithRid } from '../../records/attach-rids.ts'
+import { resolveOptionalCustomer } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { loadDiscrepancyFigures } from './figures.ts'
 import {
@@ -33,7 +35,7 @@ import { type ExplainedDiscrepancy, type ListedDiscrepancyRow, loadDiscrepancies
 export interface DiscrepancyListDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
   readonly cipher: FieldCipher
-  readonly handles: Pick<HandleStore, 'resolveAll'>
+  readonly handles: HandleStore
   readonly config: { readonly zone: string }
 }
 
@@ -41,7 +43,7 @@ export interface DiscrepancyListDeps {
 export type DiscrepancyForDisplay = RowWithRid<ListedDiscrepancyRow> &
   Pick<ExplainedDiscrepancy, 'explanations'>
 
-export interface ListedDiscrepancies {
+export interface ListedDiscrepancies extends FilteredByCustomer {
   readonly lines: readonly DiscrepancyForDisplay[]
   readonly next: string | null
   readonly count: number
@@ -94,7 +96,8 @@ export async function countDiscrepancyList(
   caller: ScopedActor,
   { store }: Pick<DiscrepancyListDeps, 'store'>,
 ): Promise<ListCount & { readonly amounts: { currency: string; minor: number }[] | null }> {
-  const [discrepancyScope, now] = [getDiscrepancyScope(caller, store), Date.now()]
+  const { customer } = filter
+  const [discrepancyScope, now] = [{ ...getDiscrepancyScope(caller, store), customer }, Date.now()]
   const rows = fromListedDiscrepancies(discrepancyScope, filter, now)
   const count = await countDiscrepancyRows(discrepancyScope, filter, now, store)
   if (!canSeeAmounts(caller) || count.more) return { ...count, amounts: null }
@@ -158,7 +161,8 @@ export async function attachDiscrepancyCustomerRids(
 
 /**
  * Loads one page of the discrepancies this person may see, with the figures of all of them. Throws
- * `bad_request` naming the field if the order would reveal a masked value or if `after` is not of this list.
+ * `bad_request` naming the field if the order would reveal a masked value or if `after` is not of this list, and
+ * `not_found` for a customer outside the scope.
  */
 export async function loadDiscrepancyPage(
   { after, ...filter }: DiscrepancyFilter & { after?: string | undefined },
@@ -168,7 +172,9 @@ export async function loadDiscrepancyPage(
   const byAmount = canSeeAmounts({ actor, scope })
   const order = parseDiscrepancyOrder(filter, byAmount)
   const page = resolveListPage({ list: 'discrepancies', filter, actor, scope, cipher }, after)
-  const discrepancyScope = getDiscrepancyScope({ actor, scope }, store)
+  const { customer } = filter
+  const filterCustomer = await resolveOptionalCustomer(customer, scope, handles)
+  const discrepancyScope = { ...getDiscrepancyScope({ actor, scope }, store), customer }
   const which = filter.status === 'closed' ? 'closed' : 'open'
   const condition = whereDiscrepancyMatchesFilter(filter, page.now)
   const { count, more } = await countDiscrepancyRows(discrepancyScope, filter, page.now, store)
@@ -189,5 +195,6 @@ export async function loadDiscrepancyPage(
     figures: await loadDiscrepancyFigures(store, discrepancyScope, { byAmount, zone: config.zone }),
     byAmount,
     discrepancyScope,
+    filterCustomer,
   }
 }

@@ -252,15 +252,21 @@ describe.each(databaseKinds)('daily reconciliation report (%s)', (backing) => {
       { status: 'explained', kind: 'other_customer' },
       { status: 'closed' },
       { status: 'closed', age: '3d', order: 'asc' },
+      { customer: customerOf(7) },
+      { status: 'closed', customer: customerOf(7) },
     ] as const) {
       const which = 'status' in filter && filter.status === 'closed' ? 'closed' : 'open'
       const [condition, order] = [
         whereDiscrepancyMatchesFilter(filter, now),
         parseDiscrepancyOrder(filter, true),
       ]
-      const places = selectDiscrepancyPage(sees, which, condition, order, { value: now - hour, seq: 5 })
+      const customer = 'customer' in filter ? filter.customer : undefined
+      const places = selectDiscrepancyPage({ ...sees, customer }, which, condition, order, {
+        value: now - hour,
+        seq: 5,
+      })
       const plan = JSON.stringify((await sql`${explain}${places}`.execute(db)).rows)
-      expect(plan).toMatch(/discrepancies_(open|closed|once)/)
+      expect(plan).toMatch(customer ? /discrepancies_by_customer/ : /discrepancies_(open|closed|once)/)
       expect(plan).not.toMatch(/Seq Scan|SCAN i(?! USING)/)
     }
     const ofCustomer = selectCustomerDiscrepancies(customerOf(7), sees, made.store).limit(201)

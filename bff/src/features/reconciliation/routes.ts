@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
-import { toAuditSubject } from '../../platform/audit/entry.ts'
+import { toAuditSubject, toFilterSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import {
@@ -40,7 +40,10 @@ const createDiscrepancyViewer = (
 
 export const listDiscrepanciesRoute = defineRoute(endpoints.listDiscrepancies, {
   permission: 'reconciliation.read',
-  audit: () => ({ action: 'reconciliation.listed' }),
+  audit: ({ query }, listed: WithReasons<ListedDiscrepancies> | undefined) => ({
+    action: 'reconciliation.listed',
+    about: toFilterSubject(query.customer, listed),
+  }),
   handle: async (call, deps: DiscrepancyListDeps & ReasonDeps): Promise<WithReasons<ListedDiscrepancies>> =>
     attachReasons(await loadDiscrepancyPage(call.query, call, deps), deps),
   present(listed, { actor }) {

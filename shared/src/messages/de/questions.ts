@@ -4,6 +4,8 @@ import type { englishQuestions } from '../en/questions.ts'
 export const germanQuestions: MessagesOf<typeof englishQuestions> = {
   title: 'Rückfragen',
   shows: { asked: 'Eigene', to_answer: 'Warten auf Ihre Antwort', open: 'Offen', all: 'Alle' },
+  oneCustomer: 'Nur ein Kunde',
+  allCustomers: 'Alle Kunden',
   ask: 'Rückfrage stellen',
   send: 'Senden',
   sending: 'Wird gesendet …',

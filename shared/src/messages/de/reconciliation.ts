@@ -5,6 +5,8 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
   title: 'Abstimmung',
   intro:
     'Abweichungen werden automatisch geschlossen, sobald die Daten übereinstimmen. Erklären Sie sie bis dahin.',
+  oneCustomer: 'Nur ein Kunde',
+  allCustomers: 'Alle Kunden',
   identityOnly: 'Sie sehen nur Abweichungen zu Identität und Nachweisen.',
   waiting: plural('count', {
     one: '{count} Abweichung ist nicht erklärt',

@@ -2,6 +2,8 @@ export const englishQuestions = {
   title: 'Questions',
   /** Filters of an export. */
   shows: { asked: 'Your own', to_answer: 'Awaiting your answer', open: 'Open', all: 'All' },
+  oneCustomer: 'One customer only',
+  allCustomers: 'All customers',
   ask: 'Ask a colleague',
   send: 'Send',
   sending: 'Sending…',

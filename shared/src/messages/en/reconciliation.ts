@@ -3,6 +3,8 @@ import { plural } from '../../core/message.ts'
 export const englishReconciliation = {
   title: 'Reconciliation',
   intro: 'Discrepancies close automatically when records match. Add an explanation meanwhile.',
+  oneCustomer: 'One customer only',
+  allCustomers: 'All customers',
   identityOnly: 'You see discrepancies of identity and documents only.',
   waiting: plural('count', {
     one: '{count} discrepancy is not explained',

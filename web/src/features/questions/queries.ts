@@ -25,26 +25,14 @@ export function questionQueries(client: ApiClient) {
           client.call(endpoints.listQuestions, { params: { env }, query: { show }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'question' && environment === env },
       }),
-    /** Same list page by page, newest first. */
-    pages: (env: EnvironmentName, show: Show) =>
+    /** Same list page by page, newest first; of one customer alone if there is one. */
+    pages: (env: EnvironmentName, show: Show, customer?: CustomerHandle) =>
       infiniteQueryOptions({
-        queryKey: [...listsKey(env), 'pages', show],
-        queryFn: ({ signal, pageParam }) => {
-          const query = pageParam === null ? { show } : { show, after: pageParam }
-          return client.call(endpoints.listQuestions, { params: { env }, query, signal })
-        },
-        initialPageParam: null as string | null,
-        getNextPageParam: ({ next }) => next,
-        meta: { changedBy: ({ kind, environment }) => kind === 'question' && environment === env },
-      }),
-    /** Questions about a customer that this user may see, page by page, newest first. */
-    ofCustomer: (env: EnvironmentName, customer: CustomerHandle) =>
-      infiniteQueryOptions({
-        queryKey: [...listsKey(env), 'customer', customer],
+        queryKey: [...listsKey(env), 'pages', show, customer],
         queryFn: ({ signal, pageParam }) => {
           const query = {
-            show: 'all' as const,
-            customer,
+            show,
+            ...(customer === undefined ? {} : { customer }),
             ...(pageParam === null ? {} : { after: pageParam }),
           }
           return client.call(endpoints.listQuestions, { params: { env }, query, signal })

@@ -5,8 +5,10 @@ import {
   type QuestionList,
   type QuestionView,
 } from '@paydesk/shared/cases/questions'
+import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -34,17 +36,20 @@ import { ChoiceTextForm } from './choice-form.tsx'
 import { questionQueries, refreshQuestions } from './queries.ts'
 import own from './questions.module.css'
 
+const route = getRouteApi('/inside/$env/questions')
+
 /** Lists the user's questions with answers, and the questions addressed to the user's role. */
 export function QuestionsPage(): ReactNode {
   const texts = useMessages('questions')
   const { name: env, label } = useEnvironment()
   const mayAnswer = useMay('question.answer')
+  const { customer } = route.useSearch()
   const client = useApiClient()
   const queries = questionQueries(client)
   const mayExport = useMay('records.export')
   const { notExported } = useMessages('lists').export
   // The page has two lists, of which the answered questions of the role are none: the file has all of them.
-  const filter = { show: 'all' } as const
+  const filter = { show: 'all', ...(customer === undefined ? {} : { customer }) } as const
   const exporting = useDataExport({
     name: `questions-${env}-${new Date().toISOString().slice(0, 10)}`,
     open: (signal, format) =>
@@ -53,14 +58,22 @@ export function QuestionsPage(): ReactNode {
     expected: null,
     selection: { list: 'questions', filter },
   })
-  const asked = useInfiniteQuery(queries.pages(env, 'asked'))
+  const asked = useInfiniteQuery(queries.pages(env, 'asked', customer))
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
         {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
       <ExportStatus {...exporting} />
-      {mayAnswer ? <QuestionsToAnswer /> : null}
+      {customer === undefined ? null : (
+        <p>
+          {texts.oneCustomer}{' '}
+          <Link to="/$env/questions" params={{ env }}>
+            {texts.allCustomers}
+          </Link>
+        </p>
+      )}
+      {mayAnswer ? <QuestionsToAnswer customer={customer} /> : null}
       <AsyncView
         query={asked}
         retry={() => asked.refetch()}
@@ -214,12 +227,16 @@ function OwnQuestion({ listedQuestion }: { readonly listedQuestion: ListedQuesti
   )
 }
 
-function QuestionsToAnswer(): ReactNode {
+interface QuestionsToAnswerProps {
+  readonly customer: CustomerHandle | undefined
+}
+
+function QuestionsToAnswer({ customer }: QuestionsToAnswerProps): ReactNode {
   const texts = useMessages('questions')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
   const { name: env } = useEnvironment()
-  const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer'))
+  const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer', customer))
   // One form at a time: the list stays readable, and a question that arrives moves no form that is in use.
   const [opened, setOpened] = useState<QuestionView['id'] | null>(null)
   const questions = listQuestions(waiting.data?.pages ?? [])

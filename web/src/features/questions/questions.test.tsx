@@ -300,6 +300,23 @@ describe('questions', () => {
     await expect.element(comment).toHaveFocus()
   })
 
+  test('lists the questions about one customer, and leads back to all', async () => {
+    const asked: (string | undefined)[] = []
+    const list = fakeEndpoint(endpoints.listQuestions)(({ query }) => {
+      if (query.show === 'asked') asked.push(query.customer)
+      return buildQuestionList()
+    })
+    const { page, address } = await openApp(`/stage/questions?customer=${maraCustomer}`, {
+      answers: [as(), list],
+    })
+    await expect.element(page.getByText(new RegExp(englishQuestions.oneCustomer))).toBeVisible()
+    await expect.poll(() => asked).toEqual([maraCustomer])
+    await page.getByRole('link', { name: englishQuestions.allCustomers }).click()
+    await expect.poll(address).toBe('/stage/questions')
+    await expect.poll(() => asked).toEqual([maraCustomer, undefined])
+    await expect.element(page.getByText(new RegExp(englishQuestions.oneCustomer))).not.toBeInTheDocument()
+  })
+
   test('shows no text for a plain yes', async () => {
     const { answer } = answered
     if (answer === null) throw new Error('it was answered')

@@ -23,7 +23,7 @@ interface CustomerRef {
 /** Returns the questions about a customer that this user may see; null for a role that asks none. */
 export function useCustomerQuestionTimeline({ env, customer }: CustomerRef): TimelineSource | null {
   const enabled = useMay('question.ask')
-  const query = useInfiniteQuery({ ...questionQueries(useApiClient()).ofCustomer(env, customer), enabled })
+  const query = useInfiniteQuery({ ...questionQueries(useApiClient()).pages(env, 'all', customer), enabled })
   const { record } = useMessages('customerTimeline')
   if (!enabled) return null
   const link = (

@@ -35,7 +35,7 @@ export function DiscrepancyKindTiles({ figures, filter }: DiscrepancyKindTilesPr
   const texts = useMessages('reconciliation')
   const format = useFormatter()
   const { kinds, openedToday, closedToday } = figures
-  const kept = { sort: filter.sort, order: filter.order }
+  const kept = { sort: filter.sort, order: filter.order, customer: filter.customer }
   return (
     <section aria-label={texts.figures.title} className={styles.figures}>
       <p className={styles.today}>

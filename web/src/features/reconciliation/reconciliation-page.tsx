@@ -14,7 +14,7 @@ import { createInPlaceNavigation } from '../../ui/state/list-navigation.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
-import { DiscrepancyKindTiles } from './discrepancy-kind-tiles.tsx'
+import { DiscrepancyFilterLink, DiscrepancyKindTiles } from './discrepancy-kind-tiles.tsx'
 import { DiscrepancyTable } from './discrepancy-table.tsx'
 import { reconciliationQueries } from './queries.ts'
 import { ReconciliationFilters } from './reconciliation-filters.tsx'
@@ -128,6 +128,14 @@ function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
           {seesEvery ? '' : ` ${texts.identityOnly}`}
         </p>
         {coverage}
+        {filter.customer === undefined ? null : (
+          <p>
+            {texts.oneCustomer}{' '}
+            <DiscrepancyFilterLink filter={{ ...filter, customer: undefined }} isCurrent={false}>
+              {texts.allCustomers}
+            </DiscrepancyFilterLink>
+          </p>
+        )}
       </div>
       {kinds === null ? (
         query.error ? null : (

@@ -15,6 +15,7 @@ import {
 } from '../../../../test/support/fakes/fake-endpoint.ts'
 import {
   buildTransactionId,
+  maraCustomer,
   productionEnvironment,
   someReference,
   stageEnvironment,
@@ -61,6 +62,25 @@ const changed = (n: number): LiveEvent => ({
 })
 
 describe('the list of discrepancies', () => {
+  test('lists the discrepancies of one customer, keeps the customer with a kind, and leads back to all', async () => {
+    const asked: DiscrepancyFilter[] = []
+    const { page, address } = await open(`${at}?customer=${maraCustomer}`, {
+      answers: [
+        listing((query) => {
+          asked.push(query)
+          return buildDiscrepancyList()
+        }),
+      ],
+    })
+    await expect.element(grid()).toBeVisible()
+    expect(asked).toEqual([{ customer: maraCustomer }])
+    await page.getByRole('region', { name: texts.figures.title }).getByRole('link').first().click()
+    await expect.poll(() => asked.at(-1)).toMatchObject({ customer: maraCustomer, kind: expect.any(String) })
+    await page.getByRole('link', { name: texts.allCustomers }).click()
+    await expect.poll(() => asked.at(-1)?.customer).toBeUndefined()
+    await expect.poll(address).not.toContain('customer')
+  })
+
   test('shows the figures by kind, every column of a discrepancy, and the coverage of the index', async () => {
     const rows = [
       buildDiscrepancy(0),
