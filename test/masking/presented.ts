@@ -89,7 +89,11 @@ const presenters = {
   showCustomer: (of, fieldAccess) =>
     presentCustomer(
       customer,
-      { rid: ridSchema.parse(of.rid), merchant: merchantIdSchema.parse(of.merchant) },
+      {
+        rid: ridSchema.parse(of.rid),
+        merchant: merchantIdSchema.parse(of.merchant),
+        openWork: { discrepancies: null, paymentRequests: null, questions: null },
+      },
       fieldAccess,
     ),
   listCustomerTransactions: ({ records }, fieldAccess) =>

@@ -69,7 +69,7 @@ import { createFreshnessMarks } from '../records/read-ahead/freshness-marks.ts'
 import { createWarmReads } from '../records/read-ahead/warm-reads.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
-import { createHomeDeps } from './home-counters.ts'
+import { createCustomerOpenWorkDeps, createHomeDeps } from './home-counters.ts'
 import { createInboxDeps } from './inbox-sources.ts'
 
 /** Returns the first environment, used for changes that belong to no environment. Throws if there is none. */
@@ -325,6 +325,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     subjectCalls: createRateLimiter(Math.ceil(config.searchesPerMinute / 2)).take,
     documentHolds: createBulkhead(2, 8),
     ...createHomeDeps({ store, config }),
+    ...createCustomerOpenWorkDeps({ store, config }),
     ...createInboxDeps({ store, handles }),
     choices: createFilterChoicesLoader(store),
     coverage: createRecordsCoverageLoader({ store, environments }),

@@ -1,8 +1,13 @@
+import type { CustomerOpenWorkCounters } from '../features/customers/open-work.ts'
 import { countDownloadRequests } from '../features/documents/downloads.ts'
 import type { HomeHistoryCounters, HomeListCounters } from '../features/home/routes.ts'
 import { countPaymentRequests } from '../features/payment-requests/list.ts'
 import { countQuestionList } from '../features/questions/list.ts'
-import { countDiscrepanciesOverTime, countDiscrepancyList } from '../features/reconciliation/list.ts'
+import {
+  countCustomerDiscrepancies,
+  countDiscrepanciesOverTime,
+  countDiscrepancyList,
+} from '../features/reconciliation/list.ts'
 import { countDecisionList } from '../features/review/decisions/decision-list.ts'
 import { countCaseList, countCasesOverTime } from '../features/review/queue/list.ts'
 import { countTransactionList } from '../features/transaction-list/list.ts'
@@ -37,6 +42,19 @@ export function createHomeDeps(deps: CounterDeps): {
       discrepancies: async (ends, caller) => ({
         discrepancies: await countDiscrepanciesOverTime(ends, caller, deps),
       }),
+    },
+  }
+}
+
+/** Joins the counters of the lists behind the open work of a customer. */
+export function createCustomerOpenWorkDeps(deps: CounterDeps): {
+  customerOpenWork: CustomerOpenWorkCounters
+} {
+  return {
+    customerOpenWork: {
+      discrepancies: (customer, caller) => countCustomerDiscrepancies(customer, caller, deps),
+      paymentRequests: (customer, caller) => countPaymentRequests({ customer, show: 'open' }, caller, deps),
+      questions: (customer, caller) => countQuestionList({ customer, show: 'open' }, caller, deps),
     },
   }
 }

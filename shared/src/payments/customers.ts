@@ -5,6 +5,20 @@ import { maskedValueSchema } from '../core/masked-value.ts'
 import { compoundStateSchema, stateValueSchema } from '../core/state.ts'
 import { recordedAmountSchema } from './transaction-list.ts'
 
+/** Number of rows, exact up to 10,000; null if the role may not open their list. */
+const openWorkCountSchema = z.int().min(0).nullable()
+
+/** Open work about a customer, from our own records: each counts the rows of a list that is filtered by the customer. */
+const customerOpenWorkSchema = z.strictObject({
+  /** Discrepancies that nobody has explained. */
+  discrepancies: openWorkCountSchema,
+  /** Payment requests that have not ended. */
+  paymentRequests: openWorkCountSchema,
+  /** Questions without an answer, about the customer or one of its transactions. */
+  questions: openWorkCountSchema,
+})
+export type CustomerOpenWork = z.infer<typeof customerOpenWorkSchema>
+
 /**
  * Customer of the page. The RID is masked by its form: e-mail addresses and IBANs are never shown in clear.
  */
@@ -13,6 +27,7 @@ export const customerViewSchema = z.strictObject({
   rid: maskedValueSchema,
   ridForm: z.enum(['plain', 'email', 'iban']),
   merchant: maskedValueSchema,
+  openWork: customerOpenWorkSchema,
 })
 export type CustomerView = z.infer<typeof customerViewSchema>
 

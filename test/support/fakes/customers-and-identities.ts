@@ -41,6 +41,7 @@ export function buildCustomer(change: Partial<CustomerView> = {}): CustomerView 
     rid: buildClearValue('cust-00417'),
     ridForm: 'plain',
     merchant: buildClearValue('demo-merchant'),
+    openWork: { discrepancies: null, paymentRequests: 0, questions: 0 },
     ...change,
   }
 }

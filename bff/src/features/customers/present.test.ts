@@ -19,7 +19,11 @@ describe('presentCustomer', () => {
   ])('%s has the form %s and is %s', (text, form, visibility) => {
     const view = presentCustomer(
       handle,
-      { rid: ridSchema.parse(text), merchant },
+      {
+        rid: ridSchema.parse(text),
+        merchant,
+        openWork: { discrepancies: null, paymentRequests: 0, questions: 1 },
+      },
       createFieldAccess('support'),
     )
     expect(view).toMatchObject({ customer: handle, ridForm: form, rid: { visibility } })

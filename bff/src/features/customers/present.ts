@@ -3,6 +3,7 @@ import type { CustomerHandle, MerchantId, Rid } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { isInReview } from '@paydesk/shared/core/state'
 import type {
+  CustomerOpenWork,
   CustomerTransaction,
   CustomerTransactionList,
   CustomerView,
@@ -21,6 +22,7 @@ import type { CustomerTransactionEntries } from './entries.ts'
 export interface Customer {
   readonly rid: Rid
   readonly merchant: MerchantId
+  readonly openWork: CustomerOpenWork
 }
 
 /**
@@ -34,7 +36,7 @@ function getRidForm(rid: MaskedValue): CustomerView['ridForm'] {
 /** Presents the customer of a page, with the RID as this role may see it. */
 export function presentCustomer(
   handle: CustomerHandle,
-  { rid, merchant }: Customer,
+  { rid, merchant, openWork }: Customer,
   fieldAccess: FieldAccess,
 ): CustomerView {
   const shown = fieldAccess.mask(guardValue('rid', rid))
@@ -43,6 +45,7 @@ export function presentCustomer(
     rid: shown,
     ridForm: getRidForm(shown),
     merchant: fieldAccess.mask(guardValue('merchant.id', merchant)),
+    openWork,
   }
 }
 

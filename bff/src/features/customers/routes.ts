@@ -14,11 +14,13 @@ import {
   loadCustomerTransactionRows,
 } from '../../records/observations/amounts.ts'
 import { parseCustomerTransactionEntries } from './entries.ts'
+import { type CustomerOpenWorkCounters, countCustomerOpenWork } from './open-work.ts'
 import { type Customer, presentCustomer, presentCustomerTransactions } from './present.ts'
 
 export interface CustomerDeps {
   readonly handles: HandleStore
   readonly store: Pick<Store, 'db'>
+  readonly customerOpenWork: CustomerOpenWorkCounters
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -35,8 +37,10 @@ export const showCustomerRoute = defineRoute(endpoints.showCustomer, {
     action: 'customer.viewed',
     about: toAuditSubject('customer', params.customer, customer),
   }),
-  handle: ({ params, scope }, { handles }: CustomerDeps): Promise<Customer> =>
-    resolveCustomerHandle(params.customer, scope, handles),
+  async handle({ params, ...caller }, { handles, customerOpenWork }: CustomerDeps): Promise<Customer> {
+    const customer = await resolveCustomerHandle(params.customer, caller.scope, handles)
+    return { ...customer, openWork: await countCustomerOpenWork(params.customer, caller, customerOpenWork) }
+  },
   present: (customer, { params, actor }) => presentCustomer(params.customer, customer, actor.fieldAccess),
 })
 

@@ -1,4 +1,5 @@
 import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
+import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { FilteredByCustomer } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
@@ -88,6 +89,16 @@ async function countDiscrepancyRows(
   return capCount(
     await countRows(sql`select 1 as one from ${rows} limit ${sql.lit(maxCountedRows + 1)}`, store),
   )
+}
+
+/** Counts the open discrepancies of a customer, as the list that is filtered by the customer has them. */
+export function countCustomerDiscrepancies(
+  customer: CustomerHandle,
+  caller: ScopedActor,
+  { store }: Pick<DiscrepancyListDeps, 'store'>,
+): Promise<ListCount> {
+  const discrepancyScope = { ...getDiscrepancyScope(caller, store), customer }
+  return countDiscrepancyRows(discrepancyScope, {}, Date.now(), store)
 }
 
 /** Counts the discrepancies on the list of a filter, with their amounts if this person sees amounts in full. */

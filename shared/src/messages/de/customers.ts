@@ -23,6 +23,22 @@ export const germanCustomers: MessagesOf<typeof englishCustomers> = {
   transaction: 'Transaktion',
   transactions: 'Transaktionen',
   transactionsOfCustomer: 'Transaktionen des Kunden',
+  openWork: {
+    title: 'Offene Arbeit',
+    inReview: plural('count', {
+      one: '{count} Transaktion in Prüfung',
+      other: '{count} Transaktionen in Prüfung',
+    }),
+    discrepancies: plural('count', {
+      one: '{count} offene Abweichung',
+      other: '{count} offene Abweichungen',
+    }),
+    paymentRequests: plural('count', {
+      one: '{count} unbezahlte Zahlungsanforderung',
+      other: '{count} unbezahlte Zahlungsanforderungen',
+    }),
+    questions: plural('count', { one: '{count} offene Rückfrage', other: '{count} offene Rückfragen' }),
+  },
   open: {
     position: 'Offene Transaktion {position} von {count}',
     count: plural('count', { one: '{count} offene Transaktion', other: '{count} offene Transaktionen' }),
@@ -53,6 +69,7 @@ export const germanCustomers: MessagesOf<typeof englishCustomers> = {
       id: 'ID',
     },
     compoundOption: 'Rohstatus (transaction_state)',
+    inReview: 'In Prüfung',
     filterById: 'Nach Transaktions-ID filtern',
     clearFilter: 'Filter zurücksetzen',
     notProvided: 'nicht übermittelt',

@@ -15,6 +15,7 @@ export const germanIdentities: MessagesOf<typeof englishIdentities> = {
   noCustomer: 'Der Datensatz nennt keinen Kunden dieser Umgebung.',
   status: {
     label: 'Identitätsstatus',
+    headline: 'Identität: {status}',
     titles: {
       not_verified: 'Nicht verifiziert',
       in_review: 'In Prüfung',

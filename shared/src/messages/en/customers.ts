@@ -23,6 +23,20 @@ export const englishCustomers = {
   transaction: 'Transaction',
   transactions: 'Transactions',
   transactionsOfCustomer: 'Transactions of the customer',
+  /** Open work about the customer; each is a link to its rows. */
+  openWork: {
+    title: 'Open work',
+    inReview: plural('count', {
+      one: '{count} transaction in review',
+      other: '{count} transactions in review',
+    }),
+    discrepancies: plural('count', { one: '{count} open discrepancy', other: '{count} open discrepancies' }),
+    paymentRequests: plural('count', {
+      one: '{count} unpaid payment request',
+      other: '{count} unpaid payment requests',
+    }),
+    questions: plural('count', { one: '{count} open question', other: '{count} open questions' }),
+  },
   open: {
     position: 'Open transaction {position} of {count}',
     count: plural('count', { one: '{count} open transaction', other: '{count} open transactions' }),
@@ -54,6 +68,7 @@ export const englishCustomers = {
       id: 'ID',
     },
     compoundOption: 'Raw state (transaction_state)',
+    inReview: 'In review',
     filterById: 'Filter by transaction ID',
     clearFilter: 'Clear filter',
     notProvided: 'not provided',

@@ -16,6 +16,7 @@ export const englishIdentities = {
   /** Status of the identity, made from its KYC state. */
   status: {
     label: 'Identity status',
+    headline: 'Identity: {status}',
     titles: {
       not_verified: 'Not verified',
       in_review: 'In review',

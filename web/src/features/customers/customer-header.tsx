@@ -13,11 +13,16 @@ import styles from './customer-page.module.css'
 interface CustomerHeaderProps {
   readonly query: AsyncQuery<CustomerView>
   readonly refetch: () => void
+  /** Name of the customer and status of the identity; loads apart from the header. */
+  readonly identity: ReactNode
+  /** Links to the open work about the customer. */
+  readonly openWork: ReactNode
   /** Actions for the customer on the phone. */
   readonly actions?: ReactNode
 }
 
-export function CustomerHeader({ query, refetch, actions }: CustomerHeaderProps): ReactNode {
+export function CustomerHeader(props: CustomerHeaderProps): ReactNode {
+  const { query, refetch, identity, openWork, actions } = props
   const { label } = useEnvironment()
   const texts = useMessages('customers')
   const format = useFormatter()
@@ -52,6 +57,10 @@ export function CustomerHeader({ query, refetch, actions }: CustomerHeaderProps)
       ) : (
         <Skeleton width="180px" height={20} />
       )}
+      <div className={styles.person}>
+        {identity ? <div className={styles.headline}>{identity}</div> : null}
+        {openWork}
+      </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </header>
   )

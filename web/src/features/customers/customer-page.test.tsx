@@ -10,6 +10,7 @@ import {
   buildCustomer,
   buildCustomerTransaction,
   buildCustomerTransactionList,
+  buildIdentity,
   buildTransactionSentNotifications,
 } from '../../../../test/support/fakes/customers-and-identities.ts'
 import {
@@ -21,8 +22,11 @@ import {
   maraCustomer,
   reviewTransaction,
   someReference,
+  stageEnvironment,
   succeededTransaction,
 } from '../../../../test/support/fakes/ids.ts'
+import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { buildQuestionId } from '../../../../test/support/fakes/questions.ts'
 import { buildComplianceOfficer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { buildMaskedValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
@@ -64,6 +68,69 @@ describe('customer page', () => {
     await expect.element(page.getByText(openAt(1))).toBeVisible()
     await expect.poll(() => document.title).toBe(`${texts.customer} · Stage · Paydesk`)
     await expectAccessible()
+  })
+
+  test('names the customer, masked, and the status of the identity at the top of both views', async () => {
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCustomerIdentity)(() => ({ identity: buildIdentity() }))],
+    })
+    const main = page.getByRole('main')
+    const { headline, titles } = englishIdentities.status
+    const status = main.getByText(englishFormat.text(headline, { status: titles.not_verified }))
+    await expect.element(status).toBeVisible()
+    await page.getByRole('link', { name: texts.views.timeline }).click()
+    // The section of the identity, which has the name as well, belongs to the overview.
+    await expect
+      .element(page.getByRole('region', { name: englishIdentities.status.label }))
+      .not.toBeInTheDocument()
+    await expect.element(status).toBeVisible()
+    await expect.element(main).toMatchTextContent(/M\. L\./)
+  })
+
+  test('links what is open to its rows, and leaves out what is not open or not for the role', async () => {
+    const { openWork } = texts
+    const { page, address } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showCustomer)(() =>
+          buildCustomer({ openWork: { discrepancies: 2, paymentRequests: 1, questions: 0 } }),
+        ),
+      ],
+    })
+    const work = page.getByRole('list', { name: openWork.title })
+    const linkOf = (template: (typeof openWork)['discrepancies'], count: number) =>
+      work.getByRole('link', { name: englishFormat.text(template, { count }) })
+    await expect
+      .element(linkOf(openWork.discrepancies, 2))
+      .toHaveAttribute('href', `/stage/reconciliation?customer=${maraCustomer}`)
+    await expect
+      .element(linkOf(openWork.paymentRequests, 1))
+      .toHaveAttribute('href', `/stage/payment-requests?customer=${maraCustomer}&show=open`)
+    await linkOf(openWork.inReview, 1).click()
+    await expect.poll(address).toBe(`${at}?review=1`)
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
+    expect(work.getByRole('link').elements()).toHaveLength(3)
+    await page.getByRole('button', { name: `${history.inReview} 1` }).click()
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '7')
+    await expectAccessible()
+  })
+
+  test('counts the open work again after a live event', async () => {
+    const stream = createLiveStream()
+    let questions = 1
+    const { page } = await openApp(at, {
+      answers: [
+        stream.handler,
+        fakeEndpoint(endpoints.showCustomer)(() =>
+          buildCustomer({ openWork: { discrepancies: null, paymentRequests: 0, questions } }),
+        ),
+      ],
+    })
+    const nameCount = (count: number) => englishFormat.text(texts.openWork.questions, { count })
+    await expect.element(page.getByText(nameCount(1))).toBeVisible()
+    questions = 2
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
+    stream.change({ kind: 'question', environment: stageEnvironment, id: buildQuestionId(1), version: 1 })
+    await expect.element(page.getByText(nameCount(2))).toBeVisible()
   })
 
   test('shows and copies a RID that looks like an e-mail address only in masked form', async () => {

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
@@ -17,7 +17,8 @@ import { CustomerHeader } from './customer-header.tsx'
 import styles from './customer-page.module.css'
 import { CustomerHistorySection } from './history-section.tsx'
 import { OpenTransactionsBar } from './open-transactions-bar.tsx'
-import { customerQueries } from './queries.ts'
+import { CustomerOpenWork } from './open-work.tsx'
+import { createListedTransactionCheck, customerQueries } from './queries.ts'
 import type { CustomerHistorySearchChange } from './search-params.ts'
 
 // Few roles export, and seldom: load the buttons for them alone, once the person moves on the page.
@@ -31,6 +32,8 @@ interface CustomerPageProps {
   /** Renders the explanation of the opened transaction; null while the transaction is unknown. */
   readonly transaction: (id: TransactionId | null) => ReactNode
   readonly identity: ReactNode
+  /** Name and status of the identity, for the header of both views. */
+  readonly headline: ReactNode
   /** All that happened to the customer, the other view of the page. */
   readonly timeline: ReactNode
   /** Actions shown beside the customer name. */
@@ -38,13 +41,16 @@ interface CustomerPageProps {
 }
 
 /** Customer page for one RID: open transaction, history, identity. Sections load independently. */
-export function CustomerPage({ transaction, identity, timeline, actions }: CustomerPageProps): ReactNode {
+export function CustomerPage(props: CustomerPageProps): ReactNode {
+  const { transaction, identity, headline, timeline, actions } = props
   const customerRef = route.useParams()
   const list = route.useSearch()
   const texts = useMessages('customers')
   const navigate = route.useNavigate()
-  const queries = customerQueries(useApiClient())
-  const header = useQuery(queries.header(customerRef))
+  const client = useApiClient()
+  const queries = customerQueries(client)
+  const isListedChange = createListedTransactionCheck(useQueryClient(), client, customerRef)
+  const header = useQuery(queries.header(customerRef, isListedChange))
   const transactions = useQuery(queries.transactions(customerRef))
   const mayExport = useMay('records.export')
   const isNarrow = useMediaQuery('(max-width: 720px)')
@@ -104,7 +110,19 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
   )
   return (
     <div className={styles.page}>
-      <CustomerHeader query={header} refetch={() => header.refetch()} actions={actions} />
+      <CustomerHeader
+        query={header}
+        refetch={() => header.refetch()}
+        identity={headline}
+        openWork={
+          <CustomerOpenWork
+            customerRef={customerRef}
+            work={header.data?.openWork}
+            transactions={transactions.data}
+          />
+        }
+        actions={actions}
+      />
       <ViewTabs />
       {list.view === 'timeline' ? (
         timeline

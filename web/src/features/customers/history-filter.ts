@@ -9,16 +9,17 @@ export interface CustomerHistoryFilterOption {
   readonly count: number
 }
 
-type Filters = Pick<CustomerHistorySearchParams, 'q' | 'state' | 'workflow'>
+type Filters = Pick<CustomerHistorySearchParams, 'q' | 'state' | 'workflow' | 'review'>
 
-/** Filters by id fragment (case-insensitive), state and workflow; an absent filter matches every entry. */
+/** Filters by id fragment (case-insensitive), state, workflow and review; an absent filter matches every entry. */
 export function filterCustomerHistory(
   entries: readonly CustomerTransaction[],
-  { q, state, workflow }: Filters,
+  { q, state, workflow, review }: Filters,
 ): CustomerTransaction[] {
   const wanted = q?.toLowerCase()
   return entries.filter(
     (entry) =>
+      (review === undefined || entry.inReview) &&
       (state === undefined || state.includes(entry.state.raw)) &&
       (workflow === undefined || workflow.includes(getVisibleText(entry.workflow) ?? '')) &&
       (wanted === undefined || entry.transaction.toLowerCase().includes(wanted)),

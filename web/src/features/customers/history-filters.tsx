@@ -2,7 +2,11 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { CustomerHistoryFilterOption } from './history-filter.ts'
 import styles from './history-filters.module.css'
-import type { CustomerHistorySearchChange, CustomerHistorySearchParams } from './search-params.ts'
+import {
+  type CustomerHistorySearchChange,
+  type CustomerHistorySearchParams,
+  noCustomerHistoryFilter,
+} from './search-params.ts'
 
 interface CustomerHistoryFiltersProps {
   readonly list: CustomerHistorySearchParams
@@ -11,6 +15,7 @@ interface CustomerHistoryFiltersProps {
   readonly onText: (text: string) => void
   readonly states: readonly CustomerHistoryFilterOption[]
   readonly workflows: readonly CustomerHistoryFilterOption[]
+  readonly inReview: number
 }
 
 export function CustomerHistoryFilters({
@@ -20,9 +25,11 @@ export function CustomerHistoryFilters({
   onText,
   states,
   workflows,
+  inReview,
 }: CustomerHistoryFiltersProps): ReactNode {
   const texts = useMessages('customers').history
-  const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
+  const format = useFormatter()
+  const isFiltered = [list.state, list.workflow, list.review].some((one) => one !== undefined) || text !== ''
   return (
     <div className={styles.filters}>
       <div className={styles.line}>
@@ -42,7 +49,7 @@ export function CustomerHistoryFilters({
             className={styles.clear}
             onClick={() => {
               onText('')
-              onChange({ q: undefined, state: undefined, workflow: undefined })
+              onChange(noCustomerHistoryFilter)
             }}
           >
             {texts.clearFilter}
@@ -50,6 +57,16 @@ export function CustomerHistoryFilters({
         ) : null}
       </div>
       <div className={styles.line}>
+        {inReview > 0 || list.review ? (
+          <button
+            type="button"
+            className={styles.chip}
+            aria-pressed={list.review !== undefined}
+            onClick={() => onChange({ review: list.review ? undefined : '1' })}
+          >
+            {texts.inReview} <span className={styles.count}>{format.number(inReview)}</span>
+          </button>
+        ) : null}
         <FilterChips
           name={texts.columns.state}
           choices={states}

@@ -24,6 +24,7 @@ import {
   customerHistorySearchSchema,
   customerHistorySortColumns,
   encodeCustomerHistoryColumns,
+  noCustomerHistoryFilter,
   optionalCustomerHistoryColumns,
   selectCustomerHistoryColumns,
 } from './search-params.ts'
@@ -52,15 +53,16 @@ export function CustomerHistorySection({
   const [text, setText] = useState(list.q ?? '')
   const deferred = useDeferredValue(text)
   const q = deferred.trim() === '' ? undefined : deferred.trim()
-  const { state, workflow } = list
+  const { state, workflow, review } = list
   const rows = useMemo(
-    () => filterCustomerHistory(entries, { q, state, workflow }),
-    [entries, q, state, workflow],
+    () => filterCustomerHistory(entries, { q, state, workflow, review }),
+    [entries, q, state, workflow, review],
   )
   const choices = useMemo(
     () => ({
       states: listStateFilterOptions(entries, history.notProvided, shared),
       workflows: listWorkflowFilterOptions(entries),
+      inReview: entries.filter((entry) => entry.inReview).length,
     }),
     [entries, history, shared],
   )
@@ -141,7 +143,7 @@ export function CustomerHistorySection({
           <Button
             onClick={() => {
               setText('')
-              onChange({ q: undefined, state: undefined, workflow: undefined })
+              onChange(noCustomerHistoryFilter)
             }}
           >
             {history.clearFilter}

@@ -22,14 +22,23 @@ function isListed({ kind, id }: LiveEvent, data: unknown): boolean {
   )
 }
 
+/** Kinds of events, few in number, that may change the open work about a customer. */
+const openWorkKinds: ReadonlySet<LiveEvent['kind']> = new Set(['discrepancy', 'question'])
+
 export function customerQueries(client: ApiClient) {
   return {
-    header: (params: CustomerRef) =>
+    /** `isListedChange`: true for an event about a transaction that the page lists. */
+    header: (params: CustomerRef, isListedChange: (event: LiveEvent) => boolean = () => false) =>
       queryOptions({
         queryKey: ['customers', params.env, params.customer, 'header'],
         queryFn: ({ signal }) => client.call(endpoints.showCustomer, { params, signal }),
         // Keep headers for the life of the window: the home page lists recent customers from this cache.
         gcTime: Number.POSITIVE_INFINITY,
+        // An event names no customer. Payment requests are left out: the merchant's API may make many a second.
+        meta: {
+          changedBy: (event) =>
+            event.environment === params.env && (openWorkKinds.has(event.kind) || isListedChange(event)),
+        },
       }),
     transactions: (params: CustomerRef) =>
       queryOptions({
@@ -38,6 +47,16 @@ export function customerQueries(client: ApiClient) {
         meta: { changedBy: (event, data) => event.environment === params.env && isListed(event, data) },
       }),
   }
+}
+
+/** Returns what tells whether a live event is about a transaction on the cached list of a customer. */
+export function createListedTransactionCheck(
+  cache: QueryClient,
+  client: ApiClient,
+  customer: CustomerRef,
+): (event: LiveEvent) => boolean {
+  const { queryKey } = customerQueries(client).transactions(customer)
+  return (event) => event.environment === customer.env && isListed(event, cache.getQueryData(queryKey))
 }
 
 /**
@@ -49,11 +68,11 @@ export function createCustomerChangeCheck(
   client: ApiClient,
   customer: CustomerRef,
 ): (event: LiveEvent) => boolean {
-  const { queryKey } = customerQueries(client).transactions(customer)
+  const isListedChange = createListedTransactionCheck(cache, client, customer)
   return (event) =>
     event.kind === 'transaction' &&
     event.environment === customer.env &&
-    (event.version === 1 || isListed(event, cache.getQueryData(queryKey)))
+    (event.version === 1 || isListedChange(event))
 }
 
 interface ViewedCustomer {

@@ -47,6 +47,8 @@ export const customerHistorySearchSchema = z.object({
     .catch(undefined),
   state: createRepeatedParam(enumeratedSchema),
   workflow: createRepeatedParam(enumeratedSchema),
+  /** Only transactions in review. */
+  review: z.literal('1').optional().catch(undefined),
   sort: z
     .templateLiteral([z.enum(['', '-']), z.enum(customerHistorySortColumns)])
     .optional()
@@ -83,6 +85,14 @@ export const customerViewSearchSchema = z.object({
 export type CustomerHistorySearchChange = {
   [K in keyof CustomerHistorySearchParams]?: CustomerHistorySearchParams[K] | undefined
 }
+
+/** Change that clears the filter. */
+export const noCustomerHistoryFilter = {
+  q: undefined,
+  state: undefined,
+  workflow: undefined,
+  review: undefined,
+} as const
 
 export function selectCustomerHistoryColumns(
   cols: CustomerHistorySearchParams['cols'],

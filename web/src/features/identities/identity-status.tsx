@@ -7,7 +7,7 @@ import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './identity-status.module.css'
 
 /** Only `verified` is green; what was not checked has a neutral mark. */
-const statusTones: Readonly<Record<IdentityStatus, StateTone>> = {
+export const identityStatusTones: Readonly<Record<IdentityStatus, StateTone>> = {
   not_verified: 'ended',
   in_review: 'review',
   verified: 'good',
@@ -37,10 +37,10 @@ export function IdentityStatusBanner({ kycState, isSmall = false }: IdentityStat
     <section
       aria-label={texts.label}
       className={styles.banner}
-      data-tone={statusTones[status]}
+      data-tone={identityStatusTones[status]}
       data-small={isSmall || undefined}
     >
-      <ToneIcon tone={statusTones[status]} />
+      <ToneIcon tone={identityStatusTones[status]} />
       <p className={styles.title}>{texts.titles[status]}</p>
       <p className={styles.says}>
         {says}{' '}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { CallerVerificationLine } from '../../features/caller-verification/verification-line.tsx'
 import { CustomerPage } from '../../features/customers/customer-page.tsx'
+import { CustomerIdentityHeadline } from '../../features/identities/customer-identity-headline.tsx'
 import { CustomerIdentitySection } from '../../features/identities/customer-identity-section.tsx'
 import { LazyNotificationDialog } from '../../features/notifications/lazy-notification-dialog.tsx'
 import { CustomerPaymentRequestLinks } from '../../features/payment-requests/new-payment-request-link.tsx'
@@ -66,6 +67,7 @@ export function CustomerRoute(): ReactNode {
           />
         )
       }
+      headline={may.identity ? <CustomerIdentityHeadline customerRef={{ env, customer }} /> : null}
       timeline={
         <Suspense fallback={<Skeleton lines={8} height={28} />}>
           <CustomerTimelineRoute />
