@@ -54,6 +54,7 @@ export function createCustomerHistoryColumns(
     {
       id: 'expires',
       header: columns.expires,
+      sortBy: ({ state, recorded }) => (state.final ? undefined : (recorded?.expiresAt ?? undefined)),
       cell: ({ state, recorded }) => <RecordedTime at={state.final ? null : recorded?.expiresAt} />,
       track: 'minmax(58px, 0.4fr)',
       narrow: { line: 3 },
@@ -61,6 +62,7 @@ export function createCustomerHistoryColumns(
     {
       id: 'merchantId',
       header: columns.merchantId,
+      sortBy: ({ recorded }) => (recorded && getVisibleText(recorded.merchantTransactionId)) ?? undefined,
       cell: ({ recorded }) =>
         recorded === null ? (
           <NotProvidedText short />

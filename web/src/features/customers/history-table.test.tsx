@@ -16,7 +16,12 @@ import {
   succeededTransaction,
   waitingTransaction,
 } from '../../../../test/support/fakes/ids.ts'
-import { absentValue, buildClearValue, buildMaskedValue } from '../../../../test/support/fakes/values.ts'
+import {
+  absentValue,
+  buildClearValue,
+  buildMaskedValue,
+  hoursFromNow,
+} from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
@@ -139,6 +144,37 @@ describe('history table', () => {
     await head.getByRole('button').click()
     await expect.element(head).toHaveAttribute('aria-sort', 'none')
     await expect.poll(address).toBe(at)
+  })
+
+  test('sorts by expiry and by the merchant’s ID, with entries without one last', async () => {
+    const entries = [
+      { expiresAt: hoursFromNow(3), id: 'order-2' },
+      { expiresAt: null, id: null },
+      { expiresAt: hoursFromNow(1), id: 'order-3' },
+      { expiresAt: hoursFromNow(2), id: 'order-1' },
+    ].map(({ expiresAt, id }, nth) => ({
+      ...buildCustomerTransaction(buildTransactionId(nth + 1), 'PENDING', 'PENDING.AWAIT_OTP'),
+      recorded: {
+        merchantTransactionId: id === null ? absentValue : buildClearValue(id),
+        ...{ firstSeenAt: hoursFromNow(-1), changedAt: hoursFromNow(-1), expiresAt },
+      },
+    }))
+    const { page, address } = await openApp(`${at}?cols=merchantId&cols=expires`, {
+      answers: [
+        fakeEndpoint(endpoints.listCustomerTransactions)(() => buildCustomerTransactionList(entries)),
+      ],
+    })
+    const ids = () =>
+      [...document.querySelectorAll('tbody tr')].map((row) => /order-\d/.exec(row.textContent)?.[0] ?? null)
+    const sortBy = (name: string) =>
+      page.getByRole('columnheader', { name }).getByRole('button', { name }).click()
+    await sortBy(columns.expires)
+    await expect.poll(ids).toEqual(['order-3', 'order-1', 'order-2', null])
+    await expect.poll(address).toContain('sort=expires')
+    await sortBy(columns.merchantId)
+    await expect.poll(ids).toEqual(['order-1', 'order-2', 'order-3', null])
+    await sortBy(columns.merchantId)
+    await expect.poll(ids).toEqual(['order-3', 'order-2', 'order-1', null])
   })
 
   test('filters by state with counts, and keeps the filter in the URL', async () => {

@@ -7,6 +7,8 @@ export const customerHistorySortColumns = [
   'amount',
   'firstSeen',
   'changed',
+  'expires',
+  'merchantId',
   'workflow',
   'id',
 ] as const
