@@ -5,7 +5,7 @@ import { redirect } from '@tanstack/react-router'
 import { loadDefaultFilter } from '../features/saved-views/default-view.ts'
 import type { SavedViewQueries } from '../features/saved-views/queries.ts'
 import { stringifyUrlSearch } from '../lib/search-string.ts'
-import { canPrefetch } from './prefetch.ts'
+import { mayPrefetchQueries } from './prefetch.ts'
 
 interface ListLoad {
   readonly context: { readonly queryClient: QueryClient; readonly session: CurrentSession }
@@ -25,7 +25,7 @@ export async function openDefaultView<Filter extends Record<string, unknown>>(
 ): Promise<void> {
   const { context, search, location } = load
   const { defaultViews } = context.session.settings
-  if (defaultViews === null || !canPrefetch(load, permission)) return
+  if (defaultViews === null || !mayPrefetchQueries(load, permission)) return
   // The server renders the first page of an address before its data: there the views never come.
   if (typeof document === 'undefined') return
   const { cols, ...rest } = search
