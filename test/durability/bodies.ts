@@ -1,7 +1,7 @@
 import type { AccountName } from '../sandbox/accounts.ts'
 import { grownIds } from '../sandbox/grown.ts'
 import { serialise } from '../sandbox/json.ts'
-import { noticeFrom } from '../sandbox/moves.ts'
+import { buildNotification } from '../sandbox/moves.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { at, control } from '../sandbox/test-client.ts'
 import { createWorld, findTransaction } from '../sandbox/world.ts'
@@ -23,8 +23,8 @@ export async function growBodies(sandbox: Sandbox, count: number, account: Accou
     const transaction = findTransaction(world, account, ids[serial % ids.length] ?? '')
     if (transaction === undefined) throw new Error('a grown transaction that nobody knows')
     serial += 1
-    const notice = noticeFrom(transaction, 'payment_success', {}, false)
-    return Buffer.from(serialise({ ...notice, screen_entities: [{ id: `hit-${serial}` }] }))
+    const notification = buildNotification(transaction, 'payment_success', {}, false)
+    return Buffer.from(serialise({ ...notification, screen_entities: [{ id: `hit-${serial}` }] }))
   }
 
   return {

@@ -112,7 +112,7 @@ const presenters = {
     presentSentNotifications(
       {
         list: parseNotificationList(records.notifications),
-        ...{ reading, merchant: merchantIdSchema.parse(merchant), notices: [] },
+        ...{ reading, merchant: merchantIdSchema.parse(merchant), receivedNotifications: [] },
       },
       fieldAccess,
     ),

@@ -154,7 +154,7 @@ function transactionMembers(path: string, wanted: Wanted, ids: Omit<Customer, 'r
   }
 }
 
-function notice(path: string, wanted: Wanted, ids: Omit<Customer, 'records'>): Template {
+function notificationRecord(path: string, wanted: Wanted, ids: Omit<Customer, 'records'>): Template {
   return {
     ...transactionMembers(path, wanted, ids),
     uid: ids.transaction,
@@ -276,7 +276,7 @@ export function makeCustomer(wanted: Wanted): Customer {
       state,
       list: mintObject({ data: [entry] }, 'list'),
       notifications: mintObject(
-        { data: [notice('notifications.data[0]', wanted, ids), transfer] },
+        { data: [notificationRecord('notifications.data[0]', wanted, ids), transfer] },
         'notifications',
       ),
       identity: mintObject(identityRecord(ids), 'identity'),

@@ -165,11 +165,13 @@ function onTransaction(sandbox: SandboxState, id: string, what: string, body: Js
 
 /** Sends an existing notification of a transaction again, optionally repeated, altered or unsigned. */
 function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body: JsonObject): Answer {
-  const { notices } = transaction.detail()
+  const { notifications } = transaction.detail()
   const event = stringAt(body, 'event')
-  const notice = notices.findLast((one) => event === undefined || stringAt(one, 'event') === event)
-  if (notice === undefined) return bad('The transaction has no such notification.')
-  return jsonAnswer(200, { sent: deliver(sandbox, transaction, notice, sendingFrom(body)) })
+  const notification = notifications.findLast(
+    (one) => event === undefined || stringAt(one, 'event') === event,
+  )
+  if (notification === undefined) return bad('The transaction has no such notification.')
+  return jsonAnswer(200, { sent: deliver(sandbox, transaction, notification, sendingFrom(body)) })
 }
 
 /** Sends the newest notification of open transactions, so that an empty product learns of them. */
@@ -183,10 +185,14 @@ function announce(sandbox: SandboxState, body: JsonObject): Answer {
     if (!chosen || (isAccountName(body.account) && body.account !== account)) continue
     for (const id of list.transactionIds) {
       const transaction = findTransaction(sandbox.world, account, id)
-      const notice = transaction?.detail().notices.at(-1)
-      if (transaction === undefined || notice === undefined || (wanted === undefined && !isOpen(transaction)))
+      const notification = transaction?.detail().notifications.at(-1)
+      if (
+        transaction === undefined ||
+        notification === undefined ||
+        (wanted === undefined && !isOpen(transaction))
+      )
         continue
-      if (deliver(sandbox, transaction, notice))
+      if (deliver(sandbox, transaction, notification))
         announced.push({ account, rid, id: transaction.id, state: stateOf(transaction) })
     }
   }

@@ -87,7 +87,7 @@ function store(sandbox: SandboxState, account: Account, body: JsonObject): JsonO
   const detail: Detail = {
     entry: listEntry(id, validated, 'PENDING', stringAt(body, 'workflow') ?? ''),
     record: stateRecord(facts, outcome, expiresAt),
-    notices: [],
+    notifications: [],
     payment: { amount: facts.amount, currency },
     taskId: facts.taskId,
   }

@@ -26,7 +26,7 @@ const stateKeys = [
   'test_transaction',
   'workflow_state',
 ]
-const noticeKeys = [
+const notificationKeys = [
   'compound_state',
   'event',
   'id',
@@ -81,8 +81,9 @@ describe('the sample world', () => {
         'sca',
       ])
       expect(keysOf(at(json, 'identity'))).toHaveLength(8)
-      const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
-      for (const notice of listOf(at(notices.json, 'data'))) expect(keysOf(notice)).toEqual(noticeKeys)
+      const notifications = await read(sandbox, `/v1/transaction/${id}/notifications`)
+      for (const notification of listOf(at(notifications.json, 'data')))
+        expect(keysOf(notification)).toEqual(notificationKeys)
     }
     const { json } = await read(sandbox, '/v1/identity/_a41c7e2_18f2b3c4d50__3b1f')
     expect(keysOf(json)).toEqual([
@@ -152,8 +153,8 @@ describe('notification shapes and operator actions', () => {
 
   it('accepts a task only once', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-risk-review')
-    const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
-    const task = String(at(notices.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
+    const notifications = await read(sandbox, `/v1/transaction/${id}/notifications`)
+    const task = String(at(notifications.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
     expect((await post(sandbox, `/v1/tasks/${task}/accept`, {})).status).toBe(200)
     expect(at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
     const again = await post(sandbox, `/v1/tasks/${task}/reject`, {})
@@ -163,8 +164,8 @@ describe('notification shapes and operator actions', () => {
 
   it('counts every action that arrives, and loses the action or its answer on request', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-piv-review')
-    const notices = await read(sandbox, `/v1/transaction/${id}/notifications`)
-    const task = String(at(notices.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
+    const notifications = await read(sandbox, `/v1/transaction/${id}/notifications`)
+    const task = String(at(notifications.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
     const fault = { account: 'stage', operation: 'action', id: task, fault: '503', times: 1 }
     const stateOf = async () => at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')
     await control(sandbox, 'DELETE', 'actions')

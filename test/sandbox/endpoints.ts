@@ -7,7 +7,7 @@ import { objectAt, parseJson, stringAt } from './json.ts'
 import { findByTask, isOpen, move } from './moves.ts'
 import type { Target } from './routes.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import { findIdentity, findTransaction, identityBody, keyOf, listBody, noticesBody } from './world.ts'
+import { findIdentity, findTransaction, identityBody, keyOf, listBody, notificationsBody } from './world.ts'
 
 /** Builds the healthy answer of each endpoint, before any fault. */
 export function answerFor(sandbox: SandboxState, account: Account, target: Target, body: Buffer): Answer {
@@ -25,7 +25,7 @@ export function answerFor(sandbox: SandboxState, account: Account, target: Targe
       return jsonAnswer(200, listBody(world, account.name, target.merchant, target.rid))
     case 'notifications': {
       const found = findTransaction(world, account.name, target.id)
-      return found === undefined ? notFound() : jsonAnswer(200, noticesBody(found))
+      return found === undefined ? notFound() : jsonAnswer(200, notificationsBody(found))
     }
     case 'identity': {
       const found = identityBody(world, account.name, target.id)

@@ -55,7 +55,7 @@ export function swapped(
   if (operation === 'identity') return serialise(swappedIdentity(what, body))
   return serialise(
     operation === 'notifications'
-      ? eachNotice(body, (notice) => swapMember(what, notice))
+      ? changeEachNotification(body, (notification) => swapMember(what, notification))
       : swapMember(what, body),
   )
 }
@@ -70,7 +70,7 @@ function swapMember(what: 'id' | 'merchant' | 'rid', value: Json): Json {
   return { ...value, original_message: message }
 }
 
-function eachNotice(body: Json, change: (notice: Json) => Json): Json {
+function changeEachNotification(body: Json, change: (notification: Json) => Json): Json {
   if (Array.isArray(body)) return body.map(change)
   if (!isJsonObject(body)) return body
   return Object.fromEntries(

@@ -48,7 +48,7 @@ export function materialise(place: Place): Detail {
   const detail: Detail = clone({
     entry: listEntry(facts.id, inList, row.state, transaction.workflow ?? 'DEMO_OPEN_BANKING'),
     record: stateRecord(facts, outcome, expiryOf(place, transaction, row)),
-    notices: (transaction.events ?? row.events).map((event, position, events) => {
+    notifications: (transaction.events ?? row.events).map((event, position, events) => {
       // Only the newest notification of a row agrees with its state; older ones carry the state at their
       // time.
       const newest = transaction.events === undefined && position === events.length - 1

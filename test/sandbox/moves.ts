@@ -51,13 +51,13 @@ export function move(
     ...texts,
   }
   if (event === undefined) return false
-  const notice = noticeFrom(transaction, event, texts, row?.task === true)
-  detail.notices.push(notice)
-  return deliver(sandbox, transaction, notice, sending)
+  const notification = buildNotification(transaction, event, texts, row?.task === true)
+  detail.notifications.push(notification)
+  return deliver(sandbox, transaction, notification, sending)
 }
 
 /** Builds the notification of an event with the current state of the transaction. */
-export function noticeFrom(
+export function buildNotification(
   transaction: StoredTransaction,
   event: string,
   texts: JsonObject,
@@ -78,8 +78,8 @@ export function noticeFrom(
   }
 }
 
-function taskIdsOf(notice: Json): string[] {
-  const tasks = isJsonObject(notice) ? notice.outstanding_tasks : undefined
+function taskIdsOf(notification: Json): string[] {
+  const tasks = isJsonObject(notification) ? notification.outstanding_tasks : undefined
   if (!Array.isArray(tasks)) return []
   return tasks.map((task) => stringAt(task, 'id')).filter((id) => id !== undefined)
 }
@@ -94,7 +94,7 @@ export function findByTask(
     (transaction) => transaction.account === account,
   )
   const hasTask = (transaction: StoredTransaction) =>
-    transaction.detail().notices.some((notice) => taskIdsOf(notice).includes(taskId))
+    transaction.detail().notifications.some((notification) => taskIdsOf(notification).includes(taskId))
   // Try the transactions first whose id derives the task id: to read the others builds all their answers.
   const likely = own.filter(({ id }) => taskIdFrom(id) === taskId)
   return likely.find(hasTask) ?? own.find(hasTask) ?? grownByTask(sandbox, account, taskId)

@@ -90,9 +90,9 @@ describe('delivery of a notification', () => {
       for (const id of listOf(at(list, 'transactions')).map(String)) {
         const secret = at((await read(sandbox, `/v1/authorization/${id}`, account)).json, 'secret')
         const { json } = await read(sandbox, `/v1/transaction/${id}/notifications`, account)
-        for (const notice of listOf(at(json, 'data'))) {
-          expect(at(notice, 'secret')).toBe(secret)
-          expect(at(notice, 'payment_amount', 'amount')).toMatch(/^[0-9]+$/)
+        for (const notification of listOf(at(json, 'data'))) {
+          expect(at(notification, 'secret')).toBe(secret)
+          expect(at(notification, 'payment_amount', 'amount')).toMatch(/^[0-9]+$/)
           compared += 1
         }
       }

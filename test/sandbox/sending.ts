@@ -47,7 +47,7 @@ function addressFor(sandbox: SandboxState, transaction: StoredTransaction): stri
 export function deliver(
   sandbox: SandboxState,
   transaction: StoredTransaction,
-  notice: Json,
+  notification: Json,
   own: Sending = {},
 ): boolean {
   const {
@@ -61,7 +61,7 @@ export function deliver(
   if (url === undefined || lost) return false
   const delivery: Delivery = {
     url,
-    body: serialise(notice),
+    body: serialise(notification),
     token: accounts[transaction.account].notificationToken,
     ...rest,
   }

@@ -151,8 +151,8 @@ function markDetail(marker: CanaryMarker, name: string, detail: Detail): void {
     isJsonObject(detail.entry) ? { ...detail.entry, unlisted_member: 'x' } : detail.entry,
   )
   detail.record = marker.mark(`${name}.state`, enrich(detail.record))
-  detail.notices = detail.notices.map((notice, index) => {
-    const full = enrich(notice)
+  detail.notifications = detail.notifications.map((notification, index) => {
+    const full = enrich(notification)
     return marker.mark(
       `${name}.notifications[${index}]`,
       isJsonObject(full) ? { ...full, ...senderMembers } : full,

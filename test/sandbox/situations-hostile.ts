@@ -111,7 +111,7 @@ const extraMembers = stage(
       tweak: (detail) => {
         detail.entry = withExtras(detail.entry)
         detail.record = withExtras(detail.record)
-        detail.notices = detail.notices.map(withExtras)
+        detail.notifications = detail.notifications.map(withExtras)
       },
     }),
   ),

@@ -100,7 +100,7 @@ const everyEvent: CustomerSketch = stage(
     row: 'success',
     events: ['transaction_accepted'],
     tweak: (detail) => {
-      detail.notices.push(incomingTransferBody(uuidFrom('incoming-transfer|cust-events'), 'INV-00423'))
+      detail.notifications.push(incomingTransferBody(uuidFrom('incoming-transfer|cust-events'), 'INV-00423'))
     },
   },
 )
@@ -110,7 +110,7 @@ const paidByTransfer: CustomerSketch = stage('cust-transfer', 'Paid by an incomi
   row: 'success',
   events: ['transaction_accepted'],
   tweak: (detail) => {
-    detail.notices.push(incomingTransferBody(uuidFrom('incoming-transfer|cust-transfer'), 'INV-00424'))
+    detail.notifications.push(incomingTransferBody(uuidFrom('incoming-transfer|cust-transfer'), 'INV-00424'))
   },
 })
 

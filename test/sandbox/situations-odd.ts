@@ -148,11 +148,11 @@ const missingMembers = stage(
   {
     row: 'processing',
     tweak: (detail) => {
-      for (const notice of detail.notices)
-        if (isJsonObject(notice)) {
-          delete notice.payment_amount
-          delete notice.original_message
-          notice.outstanding_tasks = null
+      for (const notification of detail.notifications)
+        if (isJsonObject(notification)) {
+          delete notification.payment_amount
+          delete notification.original_message
+          notification.outstanding_tasks = null
         }
     },
   },
@@ -226,9 +226,9 @@ export const oddSituations: readonly CustomerSketch[] = [
   stage('cust-tasks', 'Review tasks with kinds and screening hits', {
     row: 'manual-review',
     tweak: (detail) => {
-      for (const notice of detail.notices)
-        if (isJsonObject(notice)) {
-          notice.screen_entities = [
+      for (const notification of detail.notifications)
+        if (isJsonObject(notification)) {
+          notification.screen_entities = [
             {
               id: uuidFrom('screen-entity'),
               name: 'Invented Listed Person',

@@ -10,8 +10,8 @@ const paid = { capture: 'SUCCESS', charge: 'SUCCESS', sca: 'SUCCESS' }
 function amounts(...told: readonly { amount: string; currency: string }[]) {
   return {
     tweak: (detail: Detail) => {
-      for (const [index, notice] of detail.notices.entries())
-        if (isJsonObject(notice)) notice.payment_amount = { ...told[index % told.length] }
+      for (const [index, notification] of detail.notifications.entries())
+        if (isJsonObject(notification)) notification.payment_amount = { ...told[index % told.length] }
     },
   }
 }

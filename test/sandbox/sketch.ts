@@ -7,12 +7,12 @@ import type { StateRowName, StepValues } from './states.ts'
 export interface Detail {
   entry: Json
   record: Json
-  notices: Json[]
+  notifications: Json[]
   readonly payment: JsonObject
   readonly taskId: string
 }
 
-export type NoticesShape = 'data' | 'bare' | 'notifications'
+export type NotificationListShape = 'data' | 'bare' | 'notifications'
 
 export interface TransactionSketch {
   readonly row: StateRowName
@@ -30,7 +30,7 @@ export interface TransactionSketch {
   readonly listState?: string
   readonly card?: boolean
   readonly test?: boolean
-  readonly shape?: NoticesShape
+  readonly shape?: NotificationListShape
   readonly expiresAt?: string
   readonly expiresInHours?: number
   /** True if readable by its id but absent from the list. */

@@ -18,5 +18,6 @@ export function firstProvider(from: JsonObject): JsonObject {
 }
 
 export function everywhere(detail: Detail, change: (object: JsonObject) => void): void {
-  for (const value of [detail.entry, detail.record, ...detail.notices]) if (isJsonObject(value)) change(value)
+  for (const value of [detail.entry, detail.record, ...detail.notifications])
+    if (isJsonObject(value)) change(value)
 }

@@ -52,7 +52,7 @@ describe('the world', () => {
     const seen = new Set<unknown>()
     for (const id of await transactionIdsOf(sandbox, 'cust-events')) {
       const { json } = await read(sandbox, `/v1/transaction/${id}/notifications`)
-      for (const notice of listOf(at(json, 'data'))) seen.add(at(notice, 'event'))
+      for (const notification of listOf(at(json, 'data'))) seen.add(at(notification, 'event'))
     }
     expect(knownEvents.filter((event) => !seen.has(event))).toEqual([])
   })

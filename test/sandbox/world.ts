@@ -15,14 +15,14 @@ import { hostileSituations } from './situations-hostile.ts'
 import { knownSituations } from './situations-known.ts'
 import { oddSituations } from './situations-odd.ts'
 import { ruleSituations } from './situations-rules.ts'
-import type { CustomerSketch, Detail, NoticesShape, ServedFile } from './sketch.ts'
+import type { CustomerSketch, Detail, NotificationListShape, ServedFile } from './sketch.ts'
 
 export interface StoredTransaction {
   readonly id: string
   readonly account: AccountName
   readonly merchant: string
   readonly rid: string
-  readonly shape: NoticesShape
+  readonly shape: NotificationListShape
   /** Built on first use: a customer with 5,000 transactions costs nothing until read. */
   detail(): Detail
   returnUrl?: string
@@ -180,10 +180,10 @@ export function listBody(world: World, account: AccountName, merchant: string, r
 }
 
 /** Body of endpoint 4, whose shape is not published. */
-export function noticesBody(transaction: StoredTransaction): Json {
-  const notices = transaction.detail().notices
-  if (transaction.shape === 'bare') return notices
-  return transaction.shape === 'notifications' ? { notifications: notices } : { data: notices }
+export function notificationsBody(transaction: StoredTransaction): Json {
+  const notifications = transaction.detail().notifications
+  if (transaction.shape === 'bare') return notifications
+  return transaction.shape === 'notifications' ? { notifications } : { data: notifications }
 }
 
 export function identityBody(world: World, account: AccountName, id: string): JsonObject | undefined {

@@ -65,7 +65,7 @@ import { createSessionWatcher } from '../platform/session/session-watcher.ts'
 import { createStaffReadRecorder } from '../records/confirmation/staff-read-recorder.ts'
 import { createHandleStore } from '../records/handles.ts'
 import { createStoredTransactionFactsCache } from '../records/observations/stored-transaction-facts-cache.ts'
-import { createFreshnessMarks } from '../records/read-ahead/freshness-marks.ts'
+import { createFreshnessChecker } from '../records/read-ahead/freshness-marks.ts'
 import { createWarmReads } from '../records/read-ahead/warm-reads.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
@@ -231,7 +231,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
   })
   const warmReads = createWarmReads({
     ...{ isOn: config.warmReads, log, count: metrics.countWarmRead },
-    changes: createFreshnessMarks(store),
+    changes: createFreshnessChecker(store),
   })
   const shownEnvironments = environments.map(({ name, label, kind, banner }) => ({
     name,

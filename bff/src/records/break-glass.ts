@@ -13,7 +13,7 @@ export type BreakGlassRow = Selectable<DatabaseSchema['break_glass_grants']>
  * Finds the person's ended emergency access that still lacks a report; there is at most one. `now`: ms since
  * 1970.
  */
-export async function findUnreportedBreakGlass(
+export async function findBreakGlassWithoutReport(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
   now: number,
@@ -38,6 +38,6 @@ export async function loadBreakGlassStatus(
   const { breakGlassUntil } = session
   return {
     until: breakGlassUntil === null ? null : new Date(breakGlassUntil).toISOString(),
-    reportDueFor: await findUnreportedBreakGlass(db, session, now),
+    reportDueFor: await findBreakGlassWithoutReport(db, session, now),
   }
 }

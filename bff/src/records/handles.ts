@@ -58,14 +58,14 @@ export function createHandleStore(
   cipher: FieldCipher,
   now: () => number = Date.now,
 ): HandleStore {
-  async function find(kind: Kind, environment: string, merchant: string, lookups: readonly string[]) {
+  async function find(kind: Kind, environment: string, merchant: string, blindIndexes: readonly string[]) {
     const row = await store.db
       .selectFrom('handles')
       .select('handle')
       .where('kind', '=', kind)
       .where('environment', '=', environment)
       .where('merchant', '=', merchant)
-      .where('lookup', 'in', lookups)
+      .where('lookup', 'in', blindIndexes)
       .executeTakeFirst()
     return row?.handle
   }
@@ -75,9 +75,10 @@ export function createHandleStore(
   const opened = new LRUCache<string, HandleTarget>({ max: maxCachedHandles })
 
   async function handleOf(kind: Kind, environment: string, merchant: string, id: string): Promise<string> {
-    const lookups = cipher.blindIndexes(buildHandleCipherContext(kind, environment, merchant), id)
-    const handle = recent.get(lookups[0]) ?? (await storedHandle(kind, environment, merchant, id, lookups))
-    recent.set(lookups[0], handle)
+    const blindIndexes = cipher.blindIndexes(buildHandleCipherContext(kind, environment, merchant), id)
+    const handle =
+      recent.get(blindIndexes[0]) ?? (await storedHandle(kind, environment, merchant, id, blindIndexes))
+    recent.set(blindIndexes[0], handle)
     return handle
   }
 
@@ -86,9 +87,9 @@ export function createHandleStore(
     environment: string,
     merchant: string,
     id: string,
-    lookups: readonly [string, ...string[]],
+    blindIndexes: readonly [string, ...string[]],
   ): Promise<string> {
-    const known = await find(kind, environment, merchant, lookups)
+    const known = await find(kind, environment, merchant, blindIndexes)
     if (known !== undefined) return known
     await store.db
       .insertInto('handles')
@@ -97,14 +98,14 @@ export function createHandleStore(
         kind,
         environment,
         merchant,
-        lookup: lookups[0],
+        lookup: blindIndexes[0],
         sealed: cipher.seal(buildHandleCipherContext(kind, environment, merchant), id),
         created_at: now(),
       })
       .onConflict((conflict) => conflict.columns(['kind', 'environment', 'merchant', 'lookup']).doNothing())
       .execute()
     // Read again: another request may have inserted its handle first.
-    const stored = await find(kind, environment, merchant, lookups)
+    const stored = await find(kind, environment, merchant, blindIndexes)
     if (stored === undefined) throw new Error('a handle was stored and not found')
     return stored
   }
@@ -122,7 +123,7 @@ export function createHandleStore(
     async filterRidsWithHandle(environment, merchant, rids) {
       if (rids.length === 0) return []
       const named = buildHandleCipherContext('customer', environment, merchant)
-      const byLookup = new Map(
+      const ridByBlindIndex = new Map(
         rids.flatMap((rid) => cipher.blindIndexes(named, rid).map((one) => [one, rid] as const)),
       )
       const rows = await store.db
@@ -131,9 +132,9 @@ export function createHandleStore(
         .where('kind', '=', 'customer')
         .where('environment', '=', environment)
         .where('merchant', '=', merchant)
-        .where('lookup', 'in', [...byLookup.keys()])
+        .where('lookup', 'in', [...ridByBlindIndex.keys()])
         .execute()
-      const found = new Set(rows.map(({ lookup }) => byLookup.get(lookup)))
+      const found = new Set(rows.map(({ lookup }) => ridByBlindIndex.get(lookup)))
       return rids.filter((rid) => found.has(rid))
     },
     // Join with a line break, which neither part can hold, so that two pairs never look the same.

@@ -25,7 +25,7 @@ export type ModelStep =
   | { readonly do: 'work' | 'overtaken' | 'changed while read'; readonly who: number; readonly to: string }
   | { readonly do: 'killed'; readonly after: number }
   | { readonly do: 'spell'; readonly under: FaultMode; readonly minutes: number }
-  | { readonly do: 'sweep' | 'wait'; readonly minutes: number }
+  | { readonly do: 'sync' | 'wait'; readonly minutes: number }
 
 /** Time in ms after which faults end: a transaction that is unknown for longer is given up for good. */
 const faultsEndMs = 4 * 3_600_000
@@ -100,7 +100,7 @@ export function createModelRun(store: Store, service: FakePaymentService) {
     const next = lease === null ? null : await office.leases.acquire(lease.name, 'next', 600_000)
     lease = next
   }
-  async function sweep(): Promise<void> {
+  async function runSync(): Promise<void> {
     const now = office.clock.now
     const lost = await findOrphanedNotifications(store.db, demoStage)
     const asks = lost.map((id) => {
@@ -215,8 +215,8 @@ export function createModelRun(store: Store, service: FakePaymentService) {
         return killed(step.after)
       case 'spell':
         return fall(step.under, step.minutes)
-      case 'sweep':
-        await sweep()
+      case 'sync':
+        await runSync()
         await office.drain(await holder())
         return
       case 'wait':
@@ -262,9 +262,9 @@ export function createModelRun(store: Store, service: FakePaymentService) {
     async quiet(): Promise<void> {
       service.fall('none')
       for (const testNotification of delayed.splice(0)) await office.receive(testNotification)
-      for (let sweeps = 0; sweeps < 4; sweeps++) {
+      for (let runs = 0; runs < 4; runs++) {
         office.clock.now += 121 * 60_000
-        await sweep()
+        await runSync()
         await office.drain(await holder())
         await check()
       }

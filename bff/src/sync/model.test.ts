@@ -44,7 +44,7 @@ const step: fc.Arbitrary<ModelStep> = fc.oneof(
       minutes: fc.nat(8),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('sweep', 'wait'), minutes: fc.nat(90) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('sync', 'wait'), minutes: fc.nat(90) }) },
 )
 
 const change = (to: string, fate: Extract<ModelStep, { do: 'change' }>['fate'] = 'sent'): ModelStep => ({

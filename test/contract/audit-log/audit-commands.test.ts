@@ -44,7 +44,7 @@ function envOf({ deps, sandbox, dataDir }: Stack): Record<string, string> {
 onEachDatabase('the audit log commands beside the running product', (stack, backing) => {
   let visitor: Visitor
   let env: Record<string, string>
-  const lookUp = async () => {
+  const searchCustomer = async () => {
     const answer = await visitor.call(endpoints.searchRecords, {
       params: { env: 'stage' },
       body: { text: 'cust-00417' },
@@ -66,7 +66,7 @@ onEachDatabase('the audit log commands beside the running product', (stack, back
   beforeAll(async () => {
     visitor = await stack().as('compliance')
     env = envOf(stack())
-    for (let nth = 0; nth < 6; nth += 1) await lookUp()
+    for (let nth = 0; nth < 6; nth += 1) await searchCustomer()
   })
 
   it('verify accepts the log, including events written by a command', { timeout: 120_000 }, async () => {
@@ -76,8 +76,8 @@ onEachDatabase('the audit log commands beside the running product', (stack, back
     const imported = await run(at('src/cli/import-ids.ts'), [...args, '--no-wait'], env)
     expect([imported.said, imported.complained].join('\n')).toContain('stored')
     // Appends after the command's event, which the running product has not seen: numbers must not collide.
-    await lookUp()
-    await lookUp()
+    await searchCustomer()
+    await searchCustomer()
     const before = await stageEntries()
     await signedTo(before)
     const { code, said, complained } = await audit('verify')
@@ -93,7 +93,7 @@ onEachDatabase('the audit log commands beside the running product', (stack, back
       timeout: 180_000,
     },
     async () => {
-      await lookUp()
+      await searchCustomer()
       await signedTo(await stageEntries())
       const [exported, key] = [await audit('export'), await audit('key')]
       const folder = mkdtempSync(join(tmpdir(), 'paydesk-check-'))
@@ -129,7 +129,7 @@ onEachDatabase('the audit log commands beside the running product', (stack, back
         run(at('src/cli/audit.ts'), ['verify', ...args], { ...env, ...copied.env })
       expect(await inCopy('--heads', then)).toMatchObject({ code: 0 })
       const entries = await stageEntries()
-      await lookUp()
+      await searchCustomer()
       await signedTo(entries + 1)
       const later = await inCopy()
       expect(later.said).toContain(`FIRST BAD ENTRY: chain stage, entry ${entries + 1}, cut`)

@@ -112,7 +112,7 @@ onOneDatabase(
         await fresh(await stack().as('finance2')),
         await fresh(await stack().as('admin')),
       ]
-      const [own = '', other = '', nobodys = '', sweep = '', batch = '', elsewhere = '', last = ''] =
+      const [own = '', other = '', nobodys = '', syncChange = '', batch = '', elsewhere = '', last = ''] =
         await note(
           stack(),
           { merchant: 'demo-merchant' },
@@ -126,10 +126,10 @@ onOneDatabase(
       await expect
         .poll(() => [everything, oneMerchant].map((one) => idsOf(one).at(-1)), soon)
         .toEqual([last, last])
-      expect(idsOf(everything)).toEqual([own, other, nobodys, sweep, last])
-      expect(idsOf(oneMerchant)).toEqual([own, sweep, last])
+      expect(idsOf(everything)).toEqual([own, other, nobodys, syncChange, last])
+      expect(idsOf(oneMerchant)).toEqual([own, syncChange, last])
       await expect.poll(() => idsOf(administrator).at(-1), soon).toBe(batch)
-      expect(idsOf(administrator)).toEqual([sweep, batch])
+      expect(idsOf(administrator)).toEqual([syncChange, batch])
       expect(idsOf(everything)).not.toContain(elsewhere)
     })
 

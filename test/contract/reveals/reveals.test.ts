@@ -334,9 +334,9 @@ onOneDatabase('a reveal', (stack) => {
       id: transaction,
       body,
     })
-    const notice = { kind: 'notification', transaction, position: 1, listLength: 1 }
+    const notificationTarget = { kind: 'notification', transaction, position: 1, listLength: 1 }
     const seenBy = async (visitor: Visitor, ...path: string[]) =>
-      (await reveal(visitor, { record: notice, path })).json
+      (await reveal(visitor, { record: notificationTarget, path })).json
     for (const visitor of [finance, compliance]) {
       expect(await seenBy(visitor, 'original_sender_iban')).toMatchObject({ value: 'DE02120300000000202051' })
       expect(await seenBy(visitor, 'transaction_detail')).toMatchObject({ value: 'rent for March' })
@@ -349,7 +349,7 @@ onOneDatabase('a reveal', (stack) => {
     expect(await seenBy(compliance, 'original_sender_name')).toMatchObject({ value: 'Ruth Sandoval' })
     expect(await seenBy(finance, 'screen_entities')).toMatchObject({ id: 'not_allowed' })
     expect(await seenBy(compliance, 'screen_entities')).toMatchObject({ id: 'reauthentication_needed' })
-    const longer = { ...notice, listLength: 2 }
+    const longer = { ...notificationTarget, listLength: 2 }
     problemIn(
       await reveal(compliance, { record: longer, path: ['original_sender_iban'] }),
       'upstream_mismatch',

@@ -23,7 +23,7 @@ import {
   env,
   failing,
   held,
-  newestNotice,
+  loadNewestNotification,
   on,
   posts,
   postsTo,
@@ -327,8 +327,8 @@ onOneDatabase(
 
     it('nothing is sent, with the reason, if the payment service ends the transaction first', async () => {
       const transaction = await underReview(stack())
-      const notice = await newestNotice(stack(), transaction)
-      expect(notice.state).toBe('PENDING')
+      const notification = await loadNewestNotification(stack(), transaction)
+      expect(notification.state).toBe('PENDING')
       const { decision } = await held(stack(), async () => {
         const made = await confirmed(pair(), transaction)
         await move(stack(), transaction, 'SUCCESS')

@@ -13,7 +13,7 @@ import {
   ended,
   env,
   held,
-  newestNotice,
+  loadNewestNotification,
   on,
   postsTo,
   soon,
@@ -26,7 +26,7 @@ import { pause, startOn } from '../../support/contract/support.ts'
 import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
 const secretOf = async (stack: Stack, transaction: string) =>
-  String((await newestNotice(stack, transaction)).secret)
+  String((await loadNewestNotification(stack, transaction)).secret)
 
 /** Proxy for the payment service: answers actions with bytes from a test, forwards all other requests. */
 async function startLiar() {

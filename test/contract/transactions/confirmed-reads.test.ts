@@ -146,14 +146,14 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
 
   it('records a list of thousands, and does not read its ended transactions one by one', async () => {
     const person = await stack.as('finance')
-    const lookUp = () =>
+    const searchCustomer = () =>
       person.get(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'cust-five-thousand' } })
-    expect(await lookUp()).toBeDefined()
+    expect(await searchCustomer()).toBeDefined()
     const { db } = stack.deps.store
     const isLost = () => stack.logged.some((line) => line.includes('reads of staff could not be recorded'))
     const count = async () => {
       // Search again if the database was too busy to record the list.
-      if (isLost()) await lookUp()
+      if (isLost()) await searchCustomer()
       return (await db.selectFrom('transactions').select('id').where('first_source', '=', 'list').execute())
         .length
     }

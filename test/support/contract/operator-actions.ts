@@ -17,7 +17,10 @@ export const soon = { timeout: 60_000, interval: 50 }
 export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_SERVICE_DEADLINE_MS: '8000' }
 
 /** Newest notification that the payment service would send for a transaction. Throws if there is none. */
-export async function newestNotice(stack: Stack, transaction: string): Promise<Record<string, Json>> {
+export async function loadNewestNotification(
+  stack: Stack,
+  transaction: string,
+): Promise<Record<string, Json>> {
   const { json } = await read(stack.sandbox, `/v1/transaction/${transaction}/notifications`)
   const last = listOf(at(json, 'data')).at(-1)
   if (!isJsonObject(last)) throw new Error(`${transaction} has no notification`)
@@ -26,14 +29,14 @@ export async function newestNotice(stack: Stack, transaction: string): Promise<R
 
 /** Id of the task that the payment service names for a transaction. */
 export async function taskOf(stack: Stack, transaction: string): Promise<string> {
-  return String(at(await newestNotice(stack, transaction), 'outstanding_tasks', 0, 'id'))
+  return String(at(await loadNewestNotification(stack, transaction), 'outstanding_tasks', 0, 'id'))
 }
 
 /**
  * Sends the newest notification with replaced fields and waits until a read has confirmed that notification.
  */
 export async function tell(stack: Stack, transaction: string, change: Record<string, Json>): Promise<void> {
-  const body = JSON.stringify({ ...(await newestNotice(stack, transaction)), ...change })
+  const body = JSON.stringify({ ...(await loadNewestNotification(stack, transaction)), ...change })
   const before = await told(stack, transaction)
   expect((await notify(stack, body)).status).toBeLessThan(300)
   await vi.waitFor(async () => expect(await told(stack, transaction)).toBe(before + 1), soon)

@@ -41,8 +41,8 @@ export async function noteTransaction(
 export async function tellWritten({ deps: { store } }: Stack): Promise<void> {
   const { db, dialect, wake } = store
   const environments = await db.selectFrom('transactions').select('environment').distinct().execute()
-  const notice = { merchant: null, kind: 'notification', subject_id: '0', version: 1 } as const
-  const changes = environments.map(({ environment }) => ({ environment, ...notice }))
+  const notificationChange = { merchant: null, kind: 'notification', subject_id: '0', version: 1 } as const
+  const changes = environments.map(({ environment }) => ({ environment, ...notificationChange }))
   await db.transaction().execute((trx) => appendLiveChange(trx, dialect, changes, Date.now()))
   wake('changes')
 }

@@ -7,7 +7,7 @@ import { serializeUrlState } from '../ui/state/url-state.ts'
  * Takes the search of an address as it stands, so that the start of the application holds no contract of a page.
  * `checkSearchParams` checks it before the page loads.
  */
-export function acceptSearchParams<Search extends object>(search: Record<string, unknown>): Search {
+export function acceptUncheckedSearchParams<Search extends object>(search: Record<string, unknown>): Search {
   return search as Search
 }
 

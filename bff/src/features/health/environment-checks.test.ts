@@ -39,7 +39,7 @@ const quiet: EnvironmentFigures = {
   isolated: 0,
   due: 0,
   overdue: 0,
-  sweep: null,
+  syncRun: null,
   foreignSecretAt: null,
   refused: [],
 }
@@ -118,18 +118,18 @@ describe('check of secrets in notifications', () => {
 describe('sync check', () => {
   it.each([
     [{}, 'unknown', 'no sync yet'],
-    [{ sweep: syncRun }, 'good', 'ended 09:59 · 30 transactions refreshed · 2 changed · 0 failed'],
+    [{ syncRun }, 'good', 'ended 09:59 · 30 transactions refreshed · 2 changed · 0 failed'],
     [
-      { sweep: { ...syncRun, endedAt: null } },
+      { syncRun: { ...syncRun, endedAt: null } },
       'good',
       'running since 09:59 · 30 transactions refreshed · 2 changed · 0 failed',
     ],
     [
-      { sweep: { ...syncRun, failed: 4 }, overdue: 1 },
+      { syncRun: { ...syncRun, failed: 4 }, overdue: 1 },
       'attention',
       'ended 09:59 · 30 transactions refreshed · 2 changed · 4 failed · 1 update overdue',
     ],
-    [{ sweep: { ...syncRun, startedAt: now - 3_600_000 } }, 'bad', 'no sync since 09:00'],
+    [{ syncRun: { ...syncRun, startedAt: now - 3_600_000 } }, 'bad', 'no sync since 09:00'],
   ] as const)('%j is %s', (more, status, words) => {
     const check = checkSync({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true })
     expect([check.status, inWords(check)]).toEqual([status, words])
@@ -144,7 +144,7 @@ describe('for people who see only some of the merchants', () => {
       oldestAt: now - 20_000,
       isolated: 17,
       overdue: 23,
-      sweep: { ...syncRun, failed: 5 },
+      syncRun: { ...syncRun, failed: 5 },
     }
     const said = [
       checkNotificationQueue(figures, false),

@@ -73,7 +73,7 @@ export function checkNotificationQueue(figures: EnvironmentFigures, isWhole: boo
 
 /** Checks the sync. `everyMs`: interval between two syncs. `isWhole` as for the notification queue. */
 export function checkSync(
-  { sweep: syncRun, overdue, countedAt }: EnvironmentFigures,
+  { syncRun, overdue, countedAt }: EnvironmentFigures,
   { everyMs, isWhole }: { everyMs: number; isWhole: boolean },
 ): HealthCheck {
   if (syncRun === null)

@@ -12,7 +12,7 @@ export interface EnvironmentFigures {
   /** Transactions in the read queue, and those of them that are overdue. */
   readonly due: number
   readonly overdue: number
-  readonly sweep: {
+  readonly syncRun: {
     readonly startedAt: number
     readonly endedAt: number | null
     readonly read: number
@@ -100,7 +100,7 @@ export async function loadEnvironmentFigures(
     isolated: isolated.count,
     due: Number(due.due),
     overdue: Number(due.overdue),
-    sweep:
+    syncRun:
       syncRun === undefined
         ? null
         : {

@@ -85,7 +85,7 @@ function createDatabaseGauges(registry: Registry) {
   return {
     up,
     fill(environment: string, figures: EnvironmentFigures): void {
-      const { sweep: syncRun, oldestAt, countedAt } = figures
+      const { syncRun, oldestAt, countedAt } = figures
       waiting.set({ environment }, figures.waiting)
       oldest.set({ environment }, oldestAt === null ? 0 : Math.max(0, countedAt - oldestAt) / 1_000)
       isolated.set({ environment }, figures.isolated)

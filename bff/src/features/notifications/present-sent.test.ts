@@ -12,10 +12,10 @@ const merchant = merchantIdSchema.parse('demo-merchant')
 function shown(
   body: unknown,
   role: 'support' | 'compliance' | 'auditor' = 'support',
-  notices: StoredNotification[] = [],
+  receivedNotifications: StoredNotification[] = [],
 ) {
   const view = presentSentNotifications(
-    { list: parseNotificationList(body), reading, merchant, notices },
+    { list: parseNotificationList(body), reading, merchant, receivedNotifications },
     createFieldAccess(role),
   )
   return transactionSentNotificationsSchema.parse(view)
@@ -93,7 +93,11 @@ describe('presentSentNotifications', () => {
   })
 
   it('reports for each listed notification whether as many were received, including repeats', () => {
-    const notice = (event: string, state: string | null, repeats = 0): StoredNotification => ({
+    const buildStoredNotification = (
+      event: string,
+      state: string | null,
+      repeats = 0,
+    ): StoredNotification => ({
       seq: 1,
       received_at: 1,
       repeats,
@@ -120,17 +124,33 @@ describe('presentSentNotifications', () => {
       listed('transaction_accepted', 'SUCCESS'),
       { id: 'x', event: 'payment_success', original_sender_name: 'J' },
     ]
-    const received = (...notices: StoredNotification[]) =>
-      shown(list, 'support', notices).entries.map((entry) => entry.received)
+    const received = (...receivedNotifications: StoredNotification[]) =>
+      shown(list, 'support', receivedNotifications).entries.map((entry) => entry.received)
     // Compare in stored form: an event that is no valid code is stored without its text.
     expect(
-      shown([listed('Payment done', 'PENDING')], 'support', [notice('(no code)', 'PENDING')]).entries,
+      shown([listed('Payment done', 'PENDING')], 'support', [buildStoredNotification('(no code)', 'PENDING')])
+        .entries,
     ).toMatchObject([{ received: true }])
     expect(received()).toEqual([false, false, false, false, null])
-    expect(received(notice('payment_success', 'PENDING'))).toEqual([true, false, false, false, null])
+    expect(received(buildStoredNotification('payment_success', 'PENDING'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      null,
+    ])
     expect(
-      received(notice('payment_success', 'PENDING', 1), notice('transaction_accepted', 'SUCCESS')),
+      received(
+        buildStoredNotification('payment_success', 'PENDING', 1),
+        buildStoredNotification('transaction_accepted', 'SUCCESS'),
+      ),
     ).toEqual([true, true, false, true, null])
-    expect(received(notice('transaction_accepted', 'DECLINED'))).toEqual([false, false, false, false, null])
+    expect(received(buildStoredNotification('transaction_accepted', 'DECLINED'))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      null,
+    ])
   })
 })

@@ -17,7 +17,7 @@ export interface LoadedSentNotifications {
   readonly reading: DataFreshness
   readonly merchant: MerchantId
   /** Notifications received for the same transaction. */
-  readonly notices: readonly StoredNotification[]
+  readonly receivedNotifications: readonly StoredNotification[]
 }
 
 function presentSentNotification(
@@ -54,10 +54,10 @@ const noCurrency = guardValue('notification.currency', null)
 
 /** Presents the notifications of endpoint 4, masked for the role, in the order of the payment service. */
 export function presentSentNotifications(
-  { list, reading, notices }: LoadedSentNotifications,
+  { list, reading, receivedNotifications }: LoadedSentNotifications,
   fieldAccess: FieldAccess,
 ): TransactionSentNotifications {
-  const { arrived } = matchSentNotifications(list.entries.map(extractNotificationKey), notices)
+  const { arrived } = matchSentNotifications(list.entries.map(extractNotificationKey), receivedNotifications)
   const last = list.entries.findLast(
     ({ payment_amount }) => fieldAccess.mask(payment_amount.amount).visibility !== 'absent',
   )

@@ -20,7 +20,7 @@ const log = createLogger('silent')
 const needs = { cipher, log, isOverloaded: () => false }
 const stage = environmentNameSchema.parse('stage')
 const idOf = (n: number) => `3f6c1c1e-6a0b-4f0e-9a53-${String(n).padStart(12, '0')}`
-const notice = (n: number, more: object = {}) => ({
+const buildNotification = (n: number, more: object = {}) => ({
   id: idOf(n),
   event: 'payment_success',
   state: 'PENDING',
@@ -62,14 +62,14 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   const due = () => opened.store.db.selectFrom('read_queue').selectAll().orderBy('transaction_id').execute()
 
   it('enqueues a read for the same bytes after their confirmation, not for a sender retry', async () => {
-    await receive(notice(1), notice(2))
+    await receive(buildNotification(1), buildNotification(2))
     await takeAll()
     await opened.store.db
       .updateTable('notification_queue')
       .set({ status: 'confirmed', effect: 'changed' })
       .execute()
     await opened.store.db.deleteFrom('read_queue').execute()
-    await receive(notice(1), notice(2))
+    await receive(buildNotification(1), buildNotification(2))
     await takeAll()
     expect(await due()).toEqual([])
     await opened.store.db
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
       .set((eb) => ({ received_at: eb('received_at', '-', 60_000) }))
       .where('transaction_id', '=', idOf(1))
       .execute()
-    await receive(notice(1), notice(2))
+    await receive(buildNotification(1), buildNotification(2))
     await takeAll()
     expect(await due()).toMatchObject([{ transaction_id: idOf(1), priority: 0 }])
     expect(await rows()).toMatchObject([
@@ -90,7 +90,11 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   })
 
   it('enqueues one urgent read per announced transaction', async () => {
-    await receive(notice(1), notice(1, { state: 'SUCCESS', event: 'transaction_accepted' }), notice(2))
+    await receive(
+      buildNotification(1),
+      buildNotification(1, { state: 'SUCCESS', event: 'transaction_accepted' }),
+      buildNotification(2),
+    )
     await takeAll()
     expect(await rows()).toMatchObject([
       {
@@ -119,7 +123,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
     const nested = {
       identity: { download_url: 'https://x.test/zq', deeper: [{ secret, kept: 'kept-value' }] },
     }
-    await receive(notice(3, { secret, redirect_url: 'https://y.test/zq', ...nested, big: 1 }))
+    await receive(buildNotification(3, { secret, redirect_url: 'https://y.test/zq', ...nested, big: 1 }))
     await takeAll()
     const [row] = await rows()
     if (row === undefined) throw new Error('no row')
@@ -138,9 +142,9 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
       null,
     ],
     ['no id', { event: 'payment_success', state: 'PENDING' }, 'unreadable', 'no_id'],
-    ['an id that climbs', notice(0, { id: '../v1/identity/x' }), 'unreadable', 'no_id'],
-    ['an id with a line end', notice(0, { id: `${idOf(9)}\n` }), 'unreadable', 'no_id'],
-    ['an id that is a list', notice(0, { id: [idOf(9)] }), 'unreadable', 'no_id'],
+    ['an id that climbs', buildNotification(0, { id: '../v1/identity/x' }), 'unreadable', 'no_id'],
+    ['an id with a line end', buildNotification(0, { id: `${idOf(9)}\n` }), 'unreadable', 'no_id'],
+    ['an id that is a list', buildNotification(0, { id: [idOf(9)] }), 'unreadable', 'no_id'],
   ] as const)('keeps %s without enqueuing a read', async (_, body, kind, why) => {
     await receive(body)
     await takeAll()
@@ -199,7 +203,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   })
 
   it('isolates a row after five failures of our own code, without delaying the others', async () => {
-    await receive(notice(1, { secret: 'poison' }), notice(2), notice(3))
+    await receive(buildNotification(1, { secret: 'poison' }), buildNotification(2), buildNotification(3))
     const poisoned = {
       ...cipher,
       blindIndexes: (purpose: string, text: string) => {
@@ -215,12 +219,12 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   })
 
   it('lets at most a hundred unseen transactions wait for their read, then the next ones', async () => {
-    await receive(...Array.from({ length: 130 }, (_, n) => notice(n)))
+    await receive(...Array.from({ length: 130 }, (_, n) => buildNotification(n)))
     await takeAll()
     expect((await due()).length).toBe(100)
     expect((await rows()).filter(({ status }) => status === 'new').length).toBe(30)
     // Waiting rows block no others: a notification of an enqueued transaction goes on.
-    await receive(notice(0, { state: 'SUCCESS' }))
+    await receive(buildNotification(0, { state: 'SUCCESS' }))
     await takeAll()
     expect((await rows()).at(-1)).toMatchObject({ status: 'waiting', state: 'SUCCESS' })
     await opened.store.db.deleteFrom('read_queue').where('transaction_id', '<', idOf(20)).execute()
@@ -229,7 +233,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   })
 
   it('gives the same result when run twice concurrently', async () => {
-    await receive(...Array.from({ length: 60 }, (_, n) => notice(n)))
+    await receive(...Array.from({ length: 60 }, (_, n) => buildNotification(n)))
     // The embedded database has one process, and one connection.
     const other = backing === 'postgres' ? await opened.openSecondStore() : opened.store
     await Promise.all([takeAll(), takeAll(createNotificationProcessor({ ...needs, store: other }))])
@@ -239,7 +243,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   })
 
   it('isolates notifications that no key decrypts', async () => {
-    await receive(notice(1))
+    await receive(buildNotification(1))
     await takeAll(
       createNotificationProcessor({
         ...needs,

@@ -48,8 +48,12 @@ export const listSentNotificationsRoute = defineRoute(endpoints.listSentNotifica
     ])
     const { value: list, reading } = unwrapOutcome(listed)
     if (namesOtherCustomer(list, own.record)) throw new ProblemError('upstream_mismatch')
-    const notices = await loadTransactionNotifications(deps.store.db, scope.environment, params.transaction)
-    return { list, reading, merchant: own.merchant, notices }
+    const receivedNotifications = await loadTransactionNotifications(
+      deps.store.db,
+      scope.environment,
+      params.transaction,
+    )
+    return { list, reading, merchant: own.merchant, receivedNotifications }
   },
   present: (read, { actor }) => presentSentNotifications(read, actor.fieldAccess),
 })

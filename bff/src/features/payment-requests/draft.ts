@@ -176,7 +176,7 @@ export async function savePaymentDraft(
   })
   const { maker, issuer, subject } = buildPaymentMakerColumns(requestContext.maker)
   const named = JSON.stringify([environment.name, maker, issuer, subject, paymentRequestDetails.form])
-  const lookups = cipher.blindIndexes('request-form', named)
+  const blindIndexes = cipher.blindIndexes('request-form', named)
   const customer = await deps.handles.getOrCreateCustomerHandle(
     environment.name,
     checked.merchant,
@@ -187,13 +187,13 @@ export async function savePaymentDraft(
       .selectFrom('payment_requests')
       .selectAll()
       .where('environment', '=', environment.name)
-      .where('form', 'in', lookups)
+      .where('form', 'in', blindIndexes)
     // Lock the row, so that another instance with the same form waits
     // instead of losing its draft again and again.
     return (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirst()
   }
   for (let tries = 1; tries <= 3; tries += 1) {
-    const drafted = await withRequestTransaction(store, `request/form/${lookups[0]}`, async (trx) => {
+    const drafted = await withRequestTransaction(store, `request/form/${blindIndexes[0]}`, async (trx) => {
       const before = await lockKnown(trx)
       if (before !== undefined && !canResendPaymentRequest(before))
         return { answer: 'sent', row: before } as const
@@ -201,7 +201,7 @@ export async function savePaymentDraft(
         trx,
         checked,
         customer,
-        form: lookups[0],
+        form: blindIndexes[0],
         environment,
         requestContext,
         deps,

@@ -1,13 +1,14 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { AmountRow } from '../../records/observations/amounts.ts'
+import type { TransactionAmountColumns } from '../../records/observations/amounts.ts'
 import type { DiscrepancyRow } from '../../records/rules/discrepancies.ts'
 import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
 
 export type DiscrepancyExplanationRow = Selectable<DatabaseSchema['discrepancy_explanations']>
 
 /** Discrepancy with the amount of its transaction as it came, if that is in another form than documented. */
-export type ListedDiscrepancyRow = DiscrepancyRow & Pick<AmountRow, 'amount_text' | 'currency_text'>
+export type ListedDiscrepancyRow = DiscrepancyRow &
+  Pick<TransactionAmountColumns, 'amount_text' | 'currency_text'>
 
 /** Discrepancy with its explanations, the newest first. */
 export interface ExplainedDiscrepancy {

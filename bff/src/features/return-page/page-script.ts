@@ -75,7 +75,7 @@ export const returnPageScript = `
     wait = Math.min(slowest, wait * 1.4)
   }
 
-  function startAnew() {
+  function startAgain() {
     begun = Date.now()
     wait = first
     say('')
@@ -87,12 +87,12 @@ export const returnPageScript = `
   for (var at = 0; at < texts.length; at += 1) shown[texts[at]] = byId(texts[at]).textContent
   document.addEventListener('visibilitychange', function () {
     if (document.hidden) clearTimeout(timer)
-    else startAnew()
+    else startAgain()
   })
-  window.addEventListener('pageshow', function (event) { if (event.persisted) startAnew() })
+  window.addEventListener('pageshow', function (event) { if (event.persisted) startAgain() })
   if (again && !isOver) again.addEventListener('click', function (event) {
     event.preventDefault()
-    startAnew()
+    startAgain()
   })
   if (close && window.opener && window.top === window.self) {
     close.hidden = false

@@ -276,10 +276,10 @@ export function createBackChannelLogoutHandler(deps: SignInDeps): RequestHandler
     const token =
       typeof body === 'object' && body !== null && 'logout_token' in body ? body.logout_token : undefined
     const { reference } = response.locals
-    const notice = typeof token === 'string' ? await verifyLogoutToken(token, deps) : 'no_token'
-    const ended = typeof notice === 'string' ? null : await deps.sessions.obeyLogout(notice)
+    const verifiedToken = typeof token === 'string' ? await verifyLogoutToken(token, deps) : 'no_token'
+    const ended = typeof verifiedToken === 'string' ? null : await deps.sessions.obeyLogout(verifiedToken)
     if (ended === null) {
-      const cause = typeof notice === 'string' ? notice : 'used_before'
+      const cause = typeof verifiedToken === 'string' ? verifiedToken : 'used_before'
       deps.log.warn({ reference, cause }, 'logout token refused')
       response.status(400).end()
       return

@@ -24,7 +24,7 @@ const freshMs = 15_000
  */
 const patience = 100
 
-type Sweep = NonNullable<RecordsCoverage['lastSync']>
+type LastSyncRun = NonNullable<RecordsCoverage['lastSync']>
 
 async function queryRow<Row>(statement: RawBuilder<Row>, store: Store): Promise<Row | undefined> {
   return (await statement.execute(store.db)).rows[0]
@@ -61,7 +61,11 @@ async function countRowsAndCustomers(
   return sum
 }
 
-async function loadLastSync({ environment }: Scope, isWhole: boolean, store: Store): Promise<Sweep | null> {
+async function loadLastSync(
+  { environment }: Scope,
+  isWhole: boolean,
+  store: Store,
+): Promise<LastSyncRun | null> {
   const row = await store.db
     .selectFrom('sync_runs')
     .selectAll()

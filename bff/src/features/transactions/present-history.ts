@@ -36,15 +36,15 @@ export function presentObservation(one: StoredObservation): Observation {
 /** Names the part that is missing for a proof. */
 function findMissingEvidence(
   row: TransactionRow,
-  notice: FinalStateProofNotification | null,
+  notification: FinalStateProofNotification | null,
 ): FinalityProof['missing'] {
   if (row.final === 0 || row.finality === 'confirmed') return null
   const isSingleRead = row.finality !== 'confirmed_by_second_read'
   if (row.read_at === null) return { evidence: 'read', isSingleRead: false }
-  if (notice === null) return { evidence: 'notification', isSingleRead }
-  if (notice.state !== row.state) return { evidence: 'notification_of_state', isSingleRead }
-  if (notice.status === 'waiting') return { evidence: 'read_after_notification', isSingleRead: false }
-  return { evidence: notice.proof === 'none' ? 'origin_proof' : 'matching_read', isSingleRead }
+  if (notification === null) return { evidence: 'notification', isSingleRead }
+  if (notification.state !== row.state) return { evidence: 'notification_of_state', isSingleRead }
+  if (notification.status === 'waiting') return { evidence: 'read_after_notification', isSingleRead: false }
+  return { evidence: notification.proof === 'none' ? 'origin_proof' : 'matching_read', isSingleRead }
 }
 
 function presentProof({ row, notification, eventsAfterEnd }: LoadedTransactionHistory): FinalityProof {

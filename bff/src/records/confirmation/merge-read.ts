@@ -13,14 +13,14 @@ import {
   type ObservedUndocumentedValue,
 } from '../observations/undocumented-values.ts'
 import { determineFinality, hasForeignSecret } from './finality.ts'
-import type { RecordReviewChecks, TransactionRecordColumns } from './transaction-columns.ts'
+import type { RecordReviewFacts, TransactionRecordColumns } from './transaction-columns.ts'
 
 /** Transaction as the payment service returned it. */
 export interface FoundTransaction {
   readonly merchant: MerchantId
   readonly customer: string | null
   readonly columns: TransactionRecordColumns
-  readonly review: RecordReviewChecks
+  readonly review: RecordReviewFacts
   readonly secrets: readonly string[]
 }
 

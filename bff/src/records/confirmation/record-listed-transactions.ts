@@ -19,7 +19,7 @@ import { maxReadScheduleAheadMs } from '../next-read.ts'
 import { buildFirstObservation, type TransactionRow } from '../observations/observations.ts'
 import { enqueueTransactionRead, type ReadQueueRequest } from '../read-queue.ts'
 import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
-import { extractListEntryColumns, type RecordReviewChecks } from './transaction-columns.ts'
+import { extractListEntryColumns, type RecordReviewFacts } from './transaction-columns.ts'
 
 export interface ListedTransactionsDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
@@ -126,7 +126,7 @@ function planReads(entries: readonly Entry[], now: number): ReadonlyMap<Transact
 /** Row to insert, with the open checks of its record if the record was read. */
 export interface NewTransactionRow {
   readonly row: TransactionRow
-  readonly record: RecordReviewChecks | null
+  readonly record: RecordReviewFacts | null
   /** True if only a read of the transaction may add it to the review queue. */
   readonly isReviewedOnceRead?: boolean
 }

@@ -5,7 +5,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { NewLiveChange } from '../live-changes.ts'
 import type { ChangeInterval, TransactionRow } from '../observations/observations.ts'
 import { buildReviewCaseLiveChange, updateReviewCase } from '../review-cases.ts'
-import type { RecordReviewChecks } from './transaction-columns.ts'
+import type { RecordReviewFacts } from './transaction-columns.ts'
 
 /** Configured rules of the review queue. */
 export interface ReviewRules {
@@ -23,7 +23,7 @@ export interface ReviewQueueUpdate {
   readonly before: TransactionRow | undefined
   readonly after: TransactionRow
   /** Open checks according to the record; null if only a list entry was seen. */
-  readonly record: RecordReviewChecks | null
+  readonly record: RecordReviewFacts | null
   readonly interval: Pick<ChangeInterval, 'from' | 'to'>
 }
 
@@ -44,7 +44,7 @@ function resolveReviewKind({ reason, state }: Pick<TransactionRow, 'reason' | 's
   return kindByCode.get(reason ?? '') ?? kindByCode.get(state) ?? 'task'
 }
 
-function collectConcerns({ reason }: TransactionRow, record: RecordReviewChecks | null): string {
+function collectConcerns({ reason }: TransactionRow, record: RecordReviewFacts | null): string {
   const waits = new Set<WorkflowStepInReview>(record?.waiting ?? [])
   if (reason === 'PIV_REVIEW') waits.add('piv')
   return (['kyc', 'docs', 'piv'] as const).filter((one) => waits.has(one)).join(',')

@@ -31,7 +31,7 @@ export interface TransactionRecordColumns extends TransactionStateColumns {
 }
 
 /** Checks of a state record that a person has to make. */
-export interface RecordReviewChecks {
+export interface RecordReviewFacts {
   /** Steps that wait for a person. */
   readonly waiting: readonly WorkflowStepInReview[]
   readonly kyc: string | null
@@ -41,7 +41,7 @@ export interface RecordReviewChecks {
 
 export interface ExtractedRecord {
   readonly columns: TransactionRecordColumns
-  readonly review: RecordReviewChecks
+  readonly review: RecordReviewFacts
   /** Keyed hashes of the record's `secret` under every key; empty without a secret. */
   readonly secrets: readonly string[]
 }
@@ -66,7 +66,7 @@ function buildStateColumns(state: string, compound: string | null): TransactionS
 const concerns = ['kyc', 'docs', 'piv'] as const
 const passedValues = new Set(['SUCCESS', 'ACCEPTED'])
 
-function extractReview({ workflow_state, identity }: StateRecord): RecordReviewChecks {
+function extractReview({ workflow_state, identity }: StateRecord): RecordReviewFacts {
   const steps = new Map(
     Object.entries(workflow_state).map(([step, value]) => [step, unwrapOperationalText(value)]),
   )

@@ -5,13 +5,13 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { TransactionRow } from './observations.ts'
 
-export type AmountRow = Pick<
+export type TransactionAmountColumns = Pick<
   TransactionRow,
   'amount_minor' | 'currency' | 'amount_source' | 'amount_text' | 'currency_text'
 >
 
 /** Columns from which `RecordedFacts` are presented. */
-export type RecordedFactsRow = AmountRow & Pick<TransactionRow, 'first_seen' | 'changed_at'>
+export type RecordedFactsRow = TransactionAmountColumns & Pick<TransactionRow, 'first_seen' | 'changed_at'>
 
 /** Row of a customer's transaction, as far as its list shows our records. */
 export type CustomerTransactionRow = RecordedFactsRow &
@@ -55,7 +55,10 @@ export function presentRecordedFacts(row: RecordedFactsRow, fieldAccess: FieldAc
  * Presents the amount of a transaction with the field access of the role; an amount in another form than the
  * interface documents as it came.
  */
-export function presentTransactionAmount(row: AmountRow, fieldAccess: FieldAccess): RecordedAmount {
+export function presentTransactionAmount(
+  row: TransactionAmountColumns,
+  fieldAccess: FieldAccess,
+): RecordedAmount {
   const amount = fieldAccess.mask(guardValue('transaction.amount', row.amount_minor ?? row.amount_text))
   return {
     amount,

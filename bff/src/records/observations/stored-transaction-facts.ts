@@ -148,9 +148,9 @@ async function loadSucceededTotals(db: Db, { environment, merchant, customer }: 
   )
 }
 
-function collectAmounts(notices: readonly FactNotification[]): StoredTransactionFacts['amounts'] {
+function collectAmounts(notifications: readonly FactNotification[]): StoredTransactionFacts['amounts'] {
   const amounts = new Map<string, { minor: number; currency: string }>()
-  for (const { amount_minor: minor, currency, event } of notices)
+  for (const { amount_minor: minor, currency, event } of notifications)
     if (minor !== null && currency !== null && classifyNotificationEvent(event).meaning !== 'after_end')
       amounts.set(`${minor} ${currency}`, { minor, currency })
   return [...amounts.values()]
@@ -162,14 +162,22 @@ function collectAmounts(notices: readonly FactNotification[]): StoredTransaction
  */
 async function loadFactParts(db: Db, row: Row, { now, totals }: StoredTransactionFactsOptions) {
   const asks = {
-    notices: async () => (row.received > 0 ? loadNewestNotifications(db, row) : []),
+    notifications: async () => (row.received > 0 ? loadNewestNotifications(db, row) : []),
     left: async () => (row.version > 1 ? loadFormerStates(db, row) : []),
     succeeded: async () => (totals ? loadSucceededTotals(db, row, now) : new Map<string, number>()),
   }
   if (db.isTransaction)
-    return { notices: await asks.notices(), left: await asks.left(), succeeded: await asks.succeeded() }
-  const [notices, left, succeeded] = await Promise.all([asks.notices(), asks.left(), asks.succeeded()])
-  return { notices, left, succeeded }
+    return {
+      notifications: await asks.notifications(),
+      left: await asks.left(),
+      succeeded: await asks.succeeded(),
+    }
+  const [notifications, left, succeeded] = await Promise.all([
+    asks.notifications(),
+    asks.left(),
+    asks.succeeded(),
+  ])
+  return { notifications, left, succeeded }
 }
 
 /** Loads the facts of a transaction whose row is loaded already. */
@@ -179,9 +187,9 @@ export async function loadStoredTransactionFacts(
   storedFactsOptions: StoredTransactionFactsOptions,
 ): Promise<StoredTransactionFacts> {
   // Skip queries that cannot find anything: most transactions are viewed before anything happens to them.
-  const { notices, left, succeeded } = await loadFactParts(db, row, storedFactsOptions)
-  const believed = notices.filter(isTrusted)
-  const endHeard = notices.some(announcesEnd)
+  const { notifications, left, succeeded } = await loadFactParts(db, row, storedFactsOptions)
+  const believed = notifications.filter(isTrusted)
+  const endHeard = notifications.some(announcesEnd)
   const sawItOpen = left.some((state) => !parseTransactionState(state).final)
   const endedAt = sawItOpen ? row.final_read_at : null
   return {

@@ -9,7 +9,7 @@ export interface FreshnessMark {
   readonly notification: number
 }
 
-export interface FreshnessMarks {
+export interface FreshnessChecker {
   /** Selects the transactions of our records that this scope has. */
   selectInScope(ids: readonly TransactionId[], scope: Scope): Promise<TransactionId[]>
   mark(): Promise<FreshnessMark>
@@ -25,7 +25,7 @@ export interface FreshnessMarks {
 }
 
 /** Creates the marks over our records: they also see what other instances wrote. */
-export function createFreshnessMarks({ db }: Pick<Store, 'db'>): FreshnessMarks {
+export function createFreshnessChecker({ db }: Pick<Store, 'db'>): FreshnessChecker {
   return {
     async selectInScope(ids, { environment, merchants }) {
       const rows = await db

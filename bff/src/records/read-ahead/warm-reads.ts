@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/http/route.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { resolveMerchantInScope } from '../transactions.ts'
 import { createEncryptedReadAheadCache } from './encrypted-read-ahead-cache.ts'
-import type { FreshnessMark, FreshnessMarks } from './freshness-marks.ts'
+import type { FreshnessChecker, FreshnessMark } from './freshness-marks.ts'
 
 /**
  * Result of a warm read for the metrics. `read`: the payment service was asked; `used`: the answer was opened;
@@ -16,7 +16,7 @@ export type WarmReadResult = 'read' | 'used' | 'dropped' | 'not_calm' | 'over_bu
 
 export interface WarmReadsDeps {
   readonly isOn: boolean
-  readonly changes: FreshnessMarks
+  readonly changes: FreshnessChecker
   readonly log: Pick<Logger, 'warn'>
   readonly count: (environment: EnvironmentName, result: WarmReadResult) => void
   /** Milliseconds of a clock that never goes back, above 0. */

@@ -21,13 +21,13 @@ const lockName = 'paydesk-in-front'
 export function DesktopAlerts({ env, count, kinds }: DesktopAlertsProps): null {
   const texts = useMessages('inbox')
   const navigate = useNavigate()
-  const refObject = useRef(count.newest)
+  const previousNewest = useRef(count.newest)
   useHoldInFront()
   const alert = useEffectEvent(async (newest: InboxCount['newest']) => {
     const fresh = inboxEntryKindSchema.options.filter(
-      (kind) => kinds.includes(kind) && (newest[kind] ?? '') > (refObject.current[kind] ?? ''),
+      (kind) => kinds.includes(kind) && (newest[kind] ?? '') > (previousNewest.current[kind] ?? ''),
     )
-    refObject.current = { ...refObject.current, ...newest }
+    previousNewest.current = { ...previousNewest.current, ...newest }
     if (fresh.length === 0 || Notification.permission !== 'granted' || (await isPaydeskInFront())) return
     for (const kind of fresh) {
       // Several windows alert of the same entry: the tag makes it one alert.

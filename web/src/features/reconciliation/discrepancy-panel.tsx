@@ -41,13 +41,14 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   const { panel: texts } = useMessages('reconciliation')
   const format = useFormatter()
   const heading = useRef<HTMLHeadingElement>(null)
-  const refObject = useRef(row?.discrepancy)
+  const previousDiscrepancy = useRef(row?.discrepancy)
   const help = useMessages('discrepancies')
   const text = row === null ? null : help.kinds[row.kind]
   useEffect(() => {
     if (!takesFocus) return
-    const isNew = refObject.current !== row?.discrepancy || document.activeElement?.closest('table') !== null
-    refObject.current = row?.discrepancy
+    const isNew =
+      previousDiscrepancy.current !== row?.discrepancy || document.activeElement?.closest('table') !== null
+    previousDiscrepancy.current = row?.discrepancy
     if (isNew) heading.current?.focus()
   }, [takesFocus, row?.discrepancy])
   return (

@@ -44,6 +44,6 @@ export const readReviewFiguresSearchParams = createSearchParamsReader(reviewFigu
 export type ReviewFiguresSearchParams = z.output<typeof reviewFiguresQuerySchema>
 
 /** Returns the period of the figures, 30 days by default. */
-export function getReviewFigureDays({ days = '30' }: ReviewFiguresSearchParams): ReviewFigureDays {
+export function getReviewFiguresPeriod({ days = '30' }: ReviewFiguresSearchParams): ReviewFigureDays {
   return days
 }

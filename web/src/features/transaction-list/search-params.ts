@@ -43,7 +43,7 @@ export const readTransactionListSearchParams = createSearchParamsReader(transact
 export const readTransactionFilter = createSearchParamsReader(transactionListFilterSchema)
 
 /** Parses the request for one page of the list. */
-export const readTransactionQuery = createSearchParamsReader(transactionListQuerySchema)
+export const readTransactionPageQuery = createSearchParamsReader(transactionListQuerySchema)
 
 /** Returns the columns of the URL, or the default columns for the window width; ranges of amounts take more of it. */
 export function selectTransactionColumns(

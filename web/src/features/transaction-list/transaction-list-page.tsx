@@ -35,7 +35,7 @@ import { RecordsCoverageLine } from './records-coverage-line.tsx'
 import {
   optionalTransactionColumns,
   readTransactionFilter,
-  readTransactionQuery,
+  readTransactionPageQuery,
   selectTransactionColumns,
   type TransactionListSearchChange,
   type TransactionListSearchParams,
@@ -112,7 +112,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   const queries = transactionListQueries(client)
   const queryClient = useQueryClient()
   const filter = readTransactionFilter(address)
-  const query = useQuery(queries.page(env, readTransactionQuery(address)))
+  const query = useQuery(queries.page(env, readTransactionPageQuery(address)))
   const { data } = query
   const exporting = useDataExport({
     name: `transactions-${env}-${new Date().toISOString().slice(0, 10)}`,

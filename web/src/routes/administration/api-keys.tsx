@@ -3,13 +3,13 @@ import { apiKeyQueries } from '../../features/api-keys/queries.ts'
 import type { ApiKeysSearchParams } from '../../features/api-keys/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const apiKeysRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'api-keys',
-  validateSearch: acceptSearchParams<ApiKeysSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<ApiKeysSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/api-keys/search-params.ts').then((search) => search.readApiKeysSearchParams),

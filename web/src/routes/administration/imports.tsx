@@ -3,13 +3,13 @@ import { idImportQueries } from '../../features/imports/queries.ts'
 import type { ImportsSearchParams } from '../../features/imports/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const importsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'imports',
-  validateSearch: acceptSearchParams<ImportsSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<ImportsSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/imports/search-params.ts').then((search) => search.parseImportsSearchParams),

@@ -4,14 +4,14 @@ import { decisionQueries } from '../../features/review/queries.ts'
 import type { DecisionsSearchParams } from '../../features/review/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
 
 export const decisionRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'decisions/$decision',
   params: { parse: ({ decision }) => ({ decision: decision as DecisionId }) },
-  validateSearch: acceptSearchParams<DecisionsSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<DecisionsSearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.decision, () =>
       import('@paydesk/shared/cases/decisions').then((ids) => ids.decisionIdSchema),

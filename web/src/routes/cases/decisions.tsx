@@ -3,13 +3,13 @@ import { decisionQueries } from '../../features/review/queries.ts'
 import type { DecisionsSearchParams } from '../../features/review/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const decisionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'decisions',
-  validateSearch: acceptSearchParams<DecisionsSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<DecisionsSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readDecisionsSearchParams),

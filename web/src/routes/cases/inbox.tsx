@@ -3,7 +3,7 @@ import { inboxQueries } from '../../features/inbox/queries.ts'
 import type { InboxSearchParams } from '../../features/inbox/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, mayPrefetchQueries } from '../prefetch.ts'
 
 const loadReader = () =>
@@ -12,7 +12,7 @@ const loadReader = () =>
 export const inboxRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'inbox',
-  validateSearch: acceptSearchParams<InboxSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<InboxSearchParams>,
   beforeLoad: (load) => checkSearchParams(load, loadReader),
   async loader(load) {
     const { client, queryClient } = load.context

@@ -3,13 +3,13 @@ import { questionQueries } from '../../features/questions/queries.ts'
 import type { QuestionsSearchParams } from '../../features/questions/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, mayPrefetchQueries } from '../prefetch.ts'
 
 export const questionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'questions',
-  validateSearch: acceptSearchParams<QuestionsSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<QuestionsSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/questions/search-params.ts').then((search) => search.readQuestionsSearchParams),

@@ -3,13 +3,13 @@ import { reconciliationQueries } from '../../features/reconciliation/queries.ts'
 import type { ReconciliationSearchParams } from '../../features/reconciliation/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const reconciliationRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'reconciliation',
-  validateSearch: acceptSearchParams<ReconciliationSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<ReconciliationSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/reconciliation/search-params.ts').then(

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { reviewQueries } from '../../features/review/queries.ts'
 import type { ReviewSearchParams } from '../../features/review/search-params.ts'
 import { environmentRoute, parsePathParam } from '../layout-routes.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 /** Keeps the queue's filter in the address of a case: the next case and the way back use that filter. */
@@ -11,7 +11,7 @@ export const reviewCaseRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review/$transaction',
   params: { parse: ({ transaction }) => ({ transaction: parsePathParam(transactionIdSchema, transaction) }) },
-  validateSearch: acceptSearchParams<ReviewSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<ReviewSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),

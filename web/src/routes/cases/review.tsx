@@ -4,13 +4,13 @@ import type { ReviewSearchParams } from '../../features/review/search-params.ts'
 import { savedReviewQueueViewQueries } from '../../features/saved-views/queries.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const reviewRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review',
-  validateSearch: acceptSearchParams<ReviewSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<ReviewSearchParams>,
   async beforeLoad(load) {
     await checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),

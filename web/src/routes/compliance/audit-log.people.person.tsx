@@ -4,14 +4,14 @@ import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import type { StaffActivitySearchParams } from '../../features/audit-log/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const staffActivityRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit-log/people/$person',
   params: { parse: ({ person }) => ({ person: person as AuditActorHandle }) },
-  validateSearch: acceptSearchParams<StaffActivitySearchParams>,
+  validateSearch: acceptUncheckedSearchParams<StaffActivitySearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.person, () =>
       import('@paydesk/shared/compliance/audit-log').then((ids) => ids.auditActorHandleSchema),

@@ -3,13 +3,13 @@ import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import type { AuditSearchParams } from '../../features/audit-log/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
 
 export const auditLogRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit-log',
-  validateSearch: acceptSearchParams<AuditSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<AuditSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/audit-log/search-params.ts').then((search) => search.parseAuditSearchParams),

@@ -3,13 +3,13 @@ import { fieldPermissionQueries } from '../../features/field-permissions/queries
 import type { FieldPermissionsSearchParams } from '../../features/field-permissions/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const fieldPermissionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'field-permissions',
-  validateSearch: acceptSearchParams<FieldPermissionsSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<FieldPermissionsSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/field-permissions/search-params.ts').then(

@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQueries } from '../../features/documents/queries.ts'
 import type { DocumentViewerSearchParams } from '../../features/documents/search-params.ts'
 import { environmentRoute, parsePathParam } from '../layout-routes.tsx'
-import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, loadTextsIfPermitted, prefetchQueries } from '../prefetch.ts'
 
 export const documentViewerRoute = createRoute({
@@ -16,7 +16,7 @@ export const documentViewerRoute = createRoute({
       document: document as DocumentHandle,
     }),
   },
-  validateSearch: acceptSearchParams<DocumentViewerSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<DocumentViewerSearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.document, () =>
       import('@paydesk/shared/compliance/documents').then((ids) => ids.documentHandleSchema),

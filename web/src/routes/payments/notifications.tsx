@@ -3,13 +3,13 @@ import { notificationQueries } from '../../features/notifications/queries.ts'
 import type { NotificationSearchParams } from '../../features/notifications/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const notificationsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'notifications',
-  validateSearch: acceptSearchParams<NotificationSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<NotificationSearchParams>,
   beforeLoad: (load) =>
     checkSearchParams(load, () =>
       import('../../features/notifications/search-params.ts').then(

@@ -2,14 +2,14 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import type { PaymentRequestFormSearchParams } from '../../features/payment-requests/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts } from '../prefetch.ts'
 
 /** Loads texts only: the queries load with the code, so that neither adds to the first page. */
 export const newPaymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'payment-requests/new',
-  validateSearch: acceptSearchParams<PaymentRequestFormSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<PaymentRequestFormSearchParams>,
   // Put the form ID into the address before anything is typed: a reload or a second window is the same form.
   async beforeLoad(load) {
     const {

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import type { PaymentRequestSearchParams } from '../../features/payment-requests/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkPathParam, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts } from '../prefetch.ts'
 
 /** Loads texts only: the queries load with the code, so that neither adds to the first page. */
@@ -11,7 +11,7 @@ export const paymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'payment-requests/$request',
   params: { parse: ({ request }) => ({ request: request as PaymentRequestId }) },
-  validateSearch: acceptSearchParams<PaymentRequestSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<PaymentRequestSearchParams>,
   async beforeLoad(load) {
     await checkPathParam(load.params.request, () =>
       import('@paydesk/shared/payments/payment-requests').then((ids) => ids.paymentRequestIdSchema),

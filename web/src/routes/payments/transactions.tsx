@@ -4,13 +4,13 @@ import { transactionListQueries } from '../../features/transaction-list/queries.
 import type { TransactionListSearchParams } from '../../features/transaction-list/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { createLazyPage } from '../lazy-page.tsx'
-import { acceptSearchParams, checkSearchParams } from '../lazy-search-params.ts'
+import { acceptUncheckedSearchParams, checkSearchParams } from '../lazy-search-params.ts'
 import { loadTexts, prefetchQueries } from '../prefetch.ts'
 
 export const transactionListRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'transactions',
-  validateSearch: acceptSearchParams<TransactionListSearchParams>,
+  validateSearch: acceptUncheckedSearchParams<TransactionListSearchParams>,
   async beforeLoad(load) {
     await checkSearchParams(load, () =>
       import('../../features/transaction-list/search-params.ts').then(

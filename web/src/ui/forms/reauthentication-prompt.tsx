@@ -21,19 +21,15 @@ export function ReauthenticationPrompt({
   takesFocus = true,
 }: ReauthenticationPromptProps): ReactNode {
   const { signInAgain } = useMessages('lists')
-  const refObject = useRef<HTMLAnchorElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (takesFocus) refObject.current?.focus()
+    if (takesFocus) link.current?.focus()
   }, [takesFocus])
   return (
     <div className={styles.offer} role="alert">
       <p>{children}</p>
       <p className={styles.go}>
-        <a
-          ref={refObject}
-          className={getButtonClassName('primary')}
-          href={buildReauthenticationPath(returnTo)}
-        >
+        <a ref={link} className={getButtonClassName('primary')} href={buildReauthenticationPath(returnTo)}>
           {signInAgain}
         </a>
       </p>

@@ -8,7 +8,7 @@ interface TimestampedValue<T> {
   readonly mono: number
 }
 
-export interface ExpiringValue<T> {
+export interface ExpiringValueControls<T> {
   /** Null if nothing is shown, or if the value has expired. */
   readonly value: T | null
   /** Whole seconds until the value is hidden. */
@@ -26,7 +26,7 @@ function computeRemainingMs({ value, at, mono }: TimestampedValue<{ readonly dur
  * Shows a value in clear for `durationMs` milliseconds. Holds the value in this state only, not in a query cache.
  * Drops the value when it expires, when the window is hidden (or was on arrival) or left, and on unmount.
  */
-export function useExpiringValue<T extends { readonly durationMs: number }>(): ExpiringValue<T> {
+export function useExpiringValue<T extends { readonly durationMs: number }>(): ExpiringValueControls<T> {
   const [timestampedValue, setGiven] = useState<TimestampedValue<T> | null>(null)
   useNowEverySecond()
   const leftMs = timestampedValue === null ? 0 : computeRemainingMs(timestampedValue)

@@ -11,7 +11,7 @@ const maxTapMs = 350
 export function useLoupe(isActive: boolean) {
   const [at, setAt] = useState<Point | null>(null)
   const pointer = useRef<Point>({ x: 0, y: 0 })
-  const refObject = useRef<{ readonly since: number; readonly wasOn: boolean }>(null)
+  const keyPress = useRef<{ readonly since: number; readonly wasOn: boolean }>(null)
   const toggle = () => setAt((before) => (before ? null : pointer.current))
   const { tools } = useMessages('documents')
   useShortcut(
@@ -19,16 +19,16 @@ export function useLoupe(isActive: boolean) {
     tools.magnifierHelp,
     (pressedAt) => {
       // Ignore the repeats of a held key.
-      if (refObject.current) return
-      refObject.current = { since: pressedAt, wasOn: at !== null }
+      if (keyPress.current) return
+      keyPress.current = { since: pressedAt, wasOn: at !== null }
       toggle()
     },
     isActive,
   )
   const onRelease = useEffectEvent((event: KeyboardEvent) => {
-    if (!refObject.current || !listPressedKeys(event).some((key) => key.toLowerCase() === 'l')) return
-    const { since, wasOn } = refObject.current
-    refObject.current = null
+    if (!keyPress.current || !listPressedKeys(event).some((key) => key.toLowerCase() === 'l')) return
+    const { since, wasOn } = keyPress.current
+    keyPress.current = null
     if (!wasOn && event.timeStamp - since > maxTapMs) setAt(null)
   })
   useLayoutEffect(() => {

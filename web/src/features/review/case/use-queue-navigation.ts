@@ -77,10 +77,10 @@ export function useReviewQueueNavigation() {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const { data } = useQuery(queries.page(env, readReviewQuery(address)))
-  const refObject = useRef<readonly TransactionId[]>([])
+  const previousRows = useRef<readonly TransactionId[]>([])
   useEffect(() => {
     const rows = data?.rows.map((row) => row.transaction) ?? []
-    if (rows.includes(transaction)) refObject.current = rows
+    if (rows.includes(transaction)) previousRows.current = rows
   }, [data, transaction])
   /** Reads the page again, because a neighbour may be finished by now. */
   async function find(step: ReviewQueueStep): Promise<QueueNeighbour | null> {
@@ -89,7 +89,7 @@ export function useReviewQueueNavigation() {
       staleTime: 0,
     })
     const rows = page.rows.map((row) => row.transaction)
-    const beside = findReviewQueueNeighbour(rows, refObject.current, transaction, step)
+    const beside = findReviewQueueNeighbour(rows, previousRows.current, transaction, step)
     if (beside !== null) return { transaction: beside, after: address.after }
     if (step < 0 || page.next === null) return null
     const further = await queryClient.fetchQuery({
@@ -105,7 +105,7 @@ export function useReviewQueueNavigation() {
       const query = { ...readReviewQuery(address), ...(after === undefined ? {} : { after }) }
       const page = await queryClient.fetchQuery({ ...queries.page(env, query), staleTime: 0 })
       const left = isHere
-        ? findNextUndecided(page.rows, refObject.current, transaction)
+        ? findNextUndecided(page.rows, previousRows.current, transaction)
         : findNextUndecided(page.rows, [], transaction)
       if (left !== null) return { transaction: left, after }
       if (page.next === null) return null
@@ -120,8 +120,8 @@ export function useReviewQueueNavigation() {
     const ids = rows.map((row) => row.transaction)
     const next =
       queueDirection === 'undecided'
-        ? findNextUndecided(rows, refObject.current, transaction)
-        : findReviewQueueNeighbour(ids, refObject.current, transaction, queueDirection)
+        ? findNextUndecided(rows, previousRows.current, transaction)
+        : findReviewQueueNeighbour(ids, previousRows.current, transaction, queueDirection)
     if (next !== null) warm(next)
   }
   const go = useMutation({

@@ -15,7 +15,11 @@ import type { ReviewCaseRef } from '../queries.ts'
 import { VerdictChoice } from '../verdict-choice.tsx'
 import { DecisionConflictNotice, DecisionResultNotice } from './decide-notices.tsx'
 import { isEmptyDecisionDraft, useDecisionDraft } from './decision-draft.ts'
-import { isValidTicket, listMissingDecisionFields, useDecisionSubmission } from './use-decision-submission.ts'
+import {
+  isOptionalTicketValid,
+  listMissingDecisionFields,
+  useDecisionSubmission,
+} from './use-decision-submission.ts'
 
 export interface DecisionFormProps {
   /** Case from the last read, with `recordHash`, and with `row.claim` if the case is claimed. */
@@ -159,7 +163,7 @@ export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProp
         maxLength={40}
         autoComplete="off"
         placeholder={ticket.placeholder}
-        aria-invalid={!isValidTicket(value)}
+        aria-invalid={!isOptionalTicketValid(value)}
         aria-describedby={ids.help}
         onChange={(event) => onChange(event.target.value.trim())}
       />
@@ -168,7 +172,7 @@ export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProp
           <span className={styles.warning}>
             <span aria-hidden>▲</span> {format.text(ticket.personalData, { kinds: namesOf(marks) })}
           </span>
-        ) : isValidTicket(value) ? null : (
+        ) : isOptionalTicketValid(value) ? null : (
           ticket.characters
         )}
       </p>

@@ -44,7 +44,7 @@ interface DecisionSubmission {
   readonly send: (draft: DecisionDraft) => void
 }
 
-export function isValidTicket(text: string): boolean {
+export function isOptionalTicketValid(text: string): boolean {
   return (
     text === '' || (ticketSchema.safeParse(text).success && detectPersonalDataInTicket(text).length === 0)
   )
@@ -61,7 +61,7 @@ export function listMissingDecisionFields(
   return [
     ...(verdict === null ? (['verdict'] as const) : isReason ? [] : (['reason'] as const)),
     ...(isDecisionComment(text) ? [] : (['comment'] as const)),
-    ...(isValidTicket(ticket) ? [] : (['ticket'] as const)),
+    ...(isOptionalTicketValid(ticket) ? [] : (['ticket'] as const)),
   ]
 }
 

@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { reviewQueries } from '../queries.ts'
-import { getReviewFigureDays } from '../search-params.ts'
+import { getReviewFiguresPeriod } from '../search-params.ts'
 import styles from './figures.module.css'
 import { DailyReviewSection } from './figures-days.tsx'
 import {
@@ -30,7 +30,7 @@ export function ReviewFiguresPage(): ReactNode {
   const texts = useMessages('reviewFigures')
   const format = useFormatter()
   const { name: env, label } = useEnvironment()
-  const days = getReviewFigureDays(route.useSearch())
+  const days = getReviewFiguresPeriod(route.useSearch())
   const seesEvery = useMay('review.every')
   const query = useQuery(reviewQueries(useApiClient()).figures(env, days))
   return (
