@@ -79,10 +79,10 @@ function pickDefaultEnvironment({ environments: [first] }: Config): EnvironmentN
 }
 
 /**
- * Creates the lookup of payment services by environment. Throws `not_found` for an unknown name, which the
- * guards already reject.
+ * Creates the function that finds the payment service of an environment. Throws `not_found` for an unknown name, which
+ * the guards already reject.
  */
-function createServiceLookup(services: ReadonlyMap<EnvironmentName, PaymentService>) {
+function createServiceFinder(services: ReadonlyMap<EnvironmentName, PaymentService>) {
   return (environment: EnvironmentName): PaymentService => {
     const found = services.get(environment)
     if (found === undefined) throw new ProblemError('not_found')
@@ -209,7 +209,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     onCall,
     tracing.beginCallSpan,
   )
-  const service = createServiceLookup(services)
+  const service = createServiceFinder(services)
   const findPaymentCreationSender = (name: EnvironmentName) => paymentCreationSenders.get(name) ?? null
 
   const upstreamDeadlineMs = config.upstreamDeadlineMs
@@ -283,7 +283,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
      * Payment service for requests of staff; records what staff read. The workers use the bare service
      * because they store what they read themselves.
      */
-    service: createServiceLookup(
+    service: createServiceFinder(
       staffReadRecorder.wrapWithRecording(warmReads.wrapWithSealedAnswers(services), environments),
     ),
     warmReads,

@@ -6,7 +6,7 @@ export interface RowWithRid<Row> {
   readonly rid: string | null
 }
 
-/** Adds the customers' RIDs to the rows with one lookup for all of them. */
+/** Adds the customers' RIDs to the rows with one query for all of them. */
 export async function attachCustomerRids<
   Row extends { readonly customer: string | null; readonly merchant: string },
 >(

@@ -7,7 +7,7 @@ import { savedViewIdSchema } from '../core/ids.ts'
 /** Colours of the pages; `contrast` has stronger text and borders, light or dark as the browser asks. */
 export const themes = ['light', 'dark', 'contrast'] as const
 
-/** Height of the rows of lists, beside the usual one. */
+/** Densities of the rows of lists that a person may choose; without a choice the rows have their usual height. */
 export const rowDensities = ['compact', 'roomy'] as const
 
 /** Default views that a person may have: one for each list of each environment. */

@@ -20,7 +20,7 @@ import { parseAuditOutcome } from './outcome.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { type AuditEntryRow, type AuditVisibility, isOwnAuditEntry } from './visibility.ts'
 
-/** Viewer and lookups needed to present an entry. */
+/** Rights of the viewer, and the directory of staff, for presenting an entry. */
 export interface AuditPresentContext {
   readonly fieldAccess: FieldAccess
   readonly visibility: AuditVisibility

@@ -187,7 +187,7 @@ export class PdfValueParser {
     return all
   }
 
-  /** Goes on to `>>`, as readers do, past anything between the entries. */
+  /** Parses a PDF dictionary up to its `>>`. Skips stray bytes between the entries, as PDF readers do. */
   #dict(depth: number): PdfDict {
     const dict = new PdfDict()
     this.#dicts.push(dict)

@@ -118,7 +118,10 @@ class PdfRules {
     if (this.#hasHugePage(dict)) this.why.add('huge_pages')
   }
 
-  /** Values of a key that begins something; a reference to nothing in the file cannot be inspected. */
+  /**
+   * Returns the values of a PDF key that starts an action. A reference to an object that the file lacks makes the file
+   * impossible to inspect.
+   */
   #triggers(dict: PdfDict, key: string): PdfValue[] {
     const all = this.#all(dict, key)
     if (all.length < dict.get(key).length) this.why.add('unreadable_parts')

@@ -75,7 +75,7 @@ export function createReturnPageReadTrigger({ store, log }: ReturnReadDeps, now:
   }
 }
 
-/** Limit of the header: a longer one was not written by a browser, and the rest is ignored. */
+/** Limit of `Accept-Language`. No browser writes a longer header; the rest is ignored. */
 const maxHeaderChars = 500
 
 /** Parses `de-AT;q=0.8` to tag and weight; the weight is 1 if there is none, and 0 if it is invalid. */

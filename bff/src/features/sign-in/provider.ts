@@ -58,7 +58,7 @@ export interface RightsRenewalInput extends RightsRenewalTokens {
 }
 
 /**
- * Outcome of a renewal. `refused`: the provider answered that this person, or this sign-in, counts no more.
+ * Outcome of a renewal. `refused`: the provider answered that this person or this sign-in is no longer valid.
  * `unavailable`: the provider says nothing of the person; `tokens` are new if it had issued some before.
  */
 export type RightsRenewalOutcome =

@@ -89,7 +89,7 @@ export function orderByKeyset({ column, descending, isNullable }: KeysetOrder): 
 export interface KeysetQuery {
   /** Table with the alias `i`, read through an index. */
   readonly from: RawBuilder<unknown>
-  /** Scope and filter. */
+  /** Conditions on the rows: the scope of the person and the filter of the list. */
   readonly where: SqlConditionParts
   readonly order: KeysetOrder
   readonly after: CursorPosition | null

@@ -44,7 +44,7 @@ const lacksDocumentStep = ({ state, steps }: RecordFacts) =>
  * not apply.
  */
 export const recordContradictionRules: readonly ContradictionRule[] = [
-  // Does not apply before the end, without provider operations, and if all of them only gave money back.
+  // The rule does not apply before the end, without provider operations, and if all operations only gave money back.
   {
     id: 'provider_failed_but_success',
     customer: 'clarify',

@@ -25,7 +25,7 @@ export function RecentCustomers({ env }: RecentCustomersProps): ReactNode {
   const [recent] = useState(() => listViewedCustomers(cache, client, env).slice(0, maxRecentCustomers))
   if (recent.length === 0) return null
   return (
-    // A page that listed these customers has loaded the texts.
+    // No fallback: the page that listed these customers has loaded the texts of this row already.
     <Suspense>
       <CustomerSummaryRow recent={recent} />
     </Suspense>

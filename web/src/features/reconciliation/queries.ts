@@ -18,7 +18,7 @@ const keys = {
   sheets: (env: EnvironmentName) => ['discrepancies', env, 'sheet'] as const,
 }
 
-/** Customer whose discrepancies are asked for together. */
+/** Customer of a request for all discrepancies of that customer. */
 export interface CustomerDiscrepanciesRef {
   readonly env: EnvironmentName
   readonly customer: CustomerHandle

@@ -33,7 +33,7 @@ export interface PaymentRequestTables {
     /** By the database clock. */
     sent_at: number | null
     ended_at: number | null
-    /** Time of the next lookup at the payment service, while the outcome is unknown. */
+    /** Time of the next search at the payment service, while the outcome is unknown. */
     due_at: number | null
     /** Number of complete customer lists without the payment, read late enough to count as absence. */
     looked: Generated<number>
