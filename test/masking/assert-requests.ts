@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { PaymentRequest, PaymentRequestField } from '@paydesk/shared/payments/payment-requests'
-import { nameOf, seesAt, textSeen } from './oracle.ts'
+import { describeDifference, describeShown, expectedShown } from './describe-difference.ts'
+import { nameOf, seesAt } from './oracle.ts'
 import { revealsAt } from './oracle-reveals.ts'
 import type { Customer } from './records.ts'
 import type { Visited } from './walk.ts'
@@ -29,18 +31,30 @@ const made: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Checks that a value is shown as the access design says of this path. `text` is the real value, null if it
- * is random.
+ * Returns how a value differs from the access design at this path, null if it does not. `text` is the real value,
+ * null if Paydesk generates it at random.
  */
-function isRight(role: Role, path: string, shown: MaskedValue, text: string | null): boolean {
+function differenceAt(role: Role, path: string, shown: MaskedValue, text: string | null): string | null {
   const sees = seesAt(path, role)
-  if (sees === 'none') return shown.visibility === 'hidden'
-  if (text === null)
-    return shown.visibility === 'clear' && sees === 'full' && made[path]?.test(shown.text) === true
-  const expected = textSeen(sees, text)
-  if (expected === text) return shown.visibility === 'clear' && shown.text === text
-  const way = shown.visibility === 'masked' ? (shown.reveal ?? null) : null
-  return shown.visibility === 'masked' && shown.text === expected && way === revealsAt(path, role)
+  if (text === null && sees !== 'none') {
+    if (shown.visibility !== 'clear' || sees !== 'full')
+      return ` as ${describeShown(shown, 'a mask')}, the oracle says ${nameOf(sees)}`
+    const form = made[path]
+    if (form === undefined) return ' in clear, but `made` of assert-requests.ts has no form for it'
+    return form.test(shown.text) ? null : ` in clear, but not in the form ${form}`
+  }
+  const expected = expectedShown(role, path, text)
+  // Ignore the name of the mask, which is for people: only the text counts.
+  const { mask: _, ...rest } = { mask: undefined, ...shown }
+  return isDeepStrictEqual(rest, expected) ? null : describeDifference(path, nameOf(sees), shown, expected)
+}
+
+/** Difference at a place: its path with how it is shown. */
+type Difference = readonly [path: string, difference: string]
+
+function differencesAt(role: Role, path: string, shown: MaskedValue, text: string | null): Difference[] {
+  const difference = differenceAt(role, path, shown, text)
+  return difference === null ? [] : [[path, difference]]
 }
 
 const known: Readonly<Record<string, string>> = {
@@ -52,32 +66,36 @@ const known: Readonly<Record<string, string>> = {
 
 const rid = 'authorization.account.identifier'
 
-/**
- * Checks the offer of the payment link: how the role may reveal it.
- */
-function isOfferRight(role: Role, { status, link, current }: PaymentRequest): boolean {
-  if (status !== 'created' || current?.isFinal === true) return link === null
-  return link === revealsAt('request.address', role)
+/** Compares the offer of the payment link with the oracle: only a created, open request offers its reveal. */
+function differencesOfOffer(role: Role, { status, link, current }: PaymentRequest): Difference[] {
+  const isOpen = status === 'created' && current?.isFinal !== true
+  const expected = isOpen ? revealsAt('request.address', role) : null
+  if (link === expected) return []
+  const side = (way: typeof link) => (way === null ? 'without reveal' : `with reveal ${way}`)
+  const request =
+    isOpen || status !== 'created' ? `a request with status ${status}` : 'a request that has ended'
+  return [['request.address', ` ${side(link)} in ${request}, the oracle says ${side(expected)}`]]
 }
 
-function misjudgedOne(role: Role, request: PaymentRequest, customer: Customer | null): string[] {
-  const wrong: string[] = Object.entries(placed).flatMap(([at, path]) => {
-    const shown = request[at as keyof typeof placed]
-    return isRight(role, path, shown, known[path] ?? null) ? [] : [path]
-  })
-  // Skip the RID in lists over all customers: the owner of a request is unknown here, and the scan searches
-  // for the RIDs.
-  if (customer !== null && !isRight(role, rid, request.rid, customer.rid)) wrong.push(rid)
-  return isOfferRight(role, request) ? wrong : [...wrong, 'request.address']
+function misjudgedOne(role: Role, request: PaymentRequest, customer: Customer | null): Difference[] {
+  return [
+    ...Object.entries(placed).flatMap(([at, path]) =>
+      differencesAt(role, path, request[at as keyof typeof placed], known[path] ?? null),
+    ),
+    // Skip the RID in lists over all customers: the owner of a request is unknown here, and the scan searches
+    // for the RIDs.
+    ...(customer === null ? [] : differencesAt(role, rid, request.rid, customer.rid)),
+    ...differencesOfOffer(role, request),
+  ]
 }
 
 /** Returns the path of a field of the body: typed values of a person have a row of their own. */
 const pathOf = (member: string) => (member in typedLines ? 'request.typed' : `authorization.${member}`)
 
-function misjudgedLine(role: Role, { member, value }: PaymentRequestField, customer: Customer): string[] {
+function misjudgedLine(role: Role, { member, value }: PaymentRequestField, customer: Customer): Difference[] {
   const path = pathOf(member)
   const text = path === rid ? customer.rid : (typedLines[member] ?? known[path] ?? null)
-  return isRight(role, path, value, text) ? [] : [path]
+  return differencesAt(role, path, value, text)
 }
 
 /** Returns the requests of an answer, and true if all of them belong to the requested customer. */
@@ -105,7 +123,8 @@ export function misjudgedRequests(role: Role, visited: Visited, customer: Custom
   const [requests, areOwn] = requestsIn(visited)
   const found = requests.flatMap((one) => misjudgedOne(role, one, areOwn ? customer : null))
   // Accept a clear link for every role that may reveal one, of any payment.
-  if (name === 'showPaymentLink' && revealsAt('request.address', role) === null) found.push('request.address')
+  if (name === 'showPaymentLink' && revealsAt('request.address', role) === null)
+    found.push(['request.address', ' in clear, oracle-reveals.ts gives the role no reveal'])
   if (name === 'draftPaymentRequest') {
     const drafted = endpoints.draftPaymentRequest.response.parse(answer.json)
     const lines = drafted.answer === 'draft' ? drafted.draft.fields : []
@@ -113,11 +132,9 @@ export function misjudgedRequests(role: Role, visited: Visited, customer: Custom
   }
   if (name === 'showPaymentRequestOptions') {
     const { customer: chosen } = endpoints.showPaymentRequestOptions.response.parse(answer.json)
-    if (chosen !== null && !isRight(role, rid, chosen.rid, customer.rid)) found.push(rid)
+    if (chosen !== null) found.push(...differencesAt(role, rid, chosen.rid, customer.rid))
   }
-  return [...new Set(found)].map(
-    (path) => `${name} shows ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`,
-  )
+  return [...new Set(found.map(([path, difference]) => `${name} shows ${path} to ${role}${difference}`))]
 }
 
 /** Rows of the access design that answers about payment requests are checked against. */

@@ -7,8 +7,8 @@ import type { TransactionList } from '@paydesk/shared/payments/transaction-list'
 import { misjudgedTrail } from './assert-audit-log.ts'
 import { misjudgedRequests, requestPaths } from './assert-requests.ts'
 import { derivedText } from './derived.ts'
+import { describeDifference, expectedShown, oracleFileOf } from './describe-difference.ts'
 import { isUnclassified, nameOf, seesAt, textSeen } from './oracle.ts'
-import { revealsAt } from './oracle-reveals.ts'
 import { isObject, plainPlaces, recordLeaves, shownPlaces } from './places.ts'
 import type { Customer, Json, RecordName } from './records.ts'
 import { leavesUnder } from './response-fields.ts'
@@ -37,48 +37,6 @@ function valueAt(customer: Customer, path: string): Json | undefined {
 function textOf(value: Json | undefined): string | null {
   if (Array.isArray(value)) return String(value.length)
   return value === undefined || value === null || value === '' ? null : String(value)
-}
-
-/** Returns the masked value that a view must show to this role. */
-function expectedShown(role: Role, path: string, text: string | null): Json {
-  const sees = seesAt(path, role)
-  if (sees === 'none') return { visibility: 'hidden' }
-  if (sees === 'presence') return { visibility: 'presence', present: text !== null && text !== '0' }
-  if (text === null) return { visibility: 'absent' }
-  const shown = textSeen(sees, text)
-  if (shown === text) return { visibility: 'clear', text }
-  const way = revealsAt(path, role)
-  return { visibility: 'masked', text: shown, ...(way !== null && { reveal: way }) }
-}
-
-type Shown = { readonly [member: string]: Json | undefined }
-
-/** Names the visibility of a value; of a masked one, the mask and its reveal. */
-function describeShown({ visibility, mask, reveal }: Shown, sees: string): string {
-  if (visibility !== 'masked') return String(visibility)
-  return `${mask ?? sees} ${reveal === undefined ? 'without reveal' : `with reveal ${reveal}`}`
-}
-
-const oracleFiles: Readonly<Record<string, string>> = {
-  authorization: 'oracle-authorization.ts',
-  state: 'oracle-state.ts',
-  list: 'oracle-state.ts',
-  notifications: 'oracle-notifications.ts',
-  identity: 'oracle-identity.ts',
-  derived: 'oracle-identity.ts',
-}
-
-/** Names both sides of a difference, and the file to mend if the access policy is right. */
-function describeDifference(path: string, sees: string, shown: Json, expected: Json): string {
-  if (!isObject(shown) || !isObject(expected)) return `, the oracle says ${sees}`
-  const [left, right] = [describeShown(shown, 'a mask'), describeShown(expected, sees)]
-  const isReveal = shown.visibility === expected.visibility && shown.text === expected.text
-  const file = isReveal
-    ? 'oracle-reveals.ts'
-    : (oracleFiles[/^\w+/.exec(path)?.[0] ?? ''] ?? 'oracle-office.ts')
-  return left === right
-    ? ` as ${left}, with another text than the record gives`
-    : ` as ${left}, the oracle says ${right}: mend ${file} or the access policy`
 }
 
 /**
@@ -248,8 +206,18 @@ function recordDifferences(role: Role, { name, answer }: Visited, customer: Cust
       ...(record === 'identity' ? ['identity.supporting_documents'] : []),
     ]),
   ]
-    .filter((path) => (given.get(path) ?? null) !== expectedInRecord(role, path, customer))
-    .map((path) => `${name} gives ${path} to ${role} otherwise than ${nameOf(seesAt(path, role))}`)
+    .map((path) => [path, given.get(path) ?? null, expectedInRecord(role, path, customer)] as const)
+    .filter(([, text, expected]) => text !== expected)
+    .map(([path, text, expected]) => {
+      const difference =
+        text === null
+          ? 'leaves out'
+          : expected === null
+            ? 'gives, though the oracle leaves it out,'
+            : 'gives with another text than the oracle'
+      const sees = nameOf(seesAt(path, role))
+      return `${name} ${difference} ${path} to ${role}, the oracle says ${sees}: mend ${oracleFileOf(path)}, the record or the access policy`
+    })
 }
 
 /** Checks that the names of unclassified fields go to compliance and to no other role. */
@@ -266,7 +234,11 @@ function misnamed(role: Role, { name, answer }: Visited): string[] {
   ].includes(name)
   return named === (carries && role === 'compliance')
     ? []
-    : [`${name} names unknown members to ${role} otherwise than it should`]
+    : [
+        named
+          ? `${name} names unclassified fields to ${role}, who must not know of them`
+          : `${name} does not name the unclassified fields to ${role}`,
+      ]
 }
 
 /** Returns where answers about this customer differ from the access design; empty if nowhere. */
