@@ -26,8 +26,8 @@ export const transactionListRoute = createRoute({
     const { client } = load.context
     const { env } = load.params
     const lists = transactionListQueries(client)
-    const { readTransactionQuery } = await import('../../features/transaction-list/search-params.ts')
-    const query = readTransactionQuery({ ...load.location.search })
+    const { readTransactionPageQuery } = await import('../../features/transaction-list/search-params.ts')
+    const query = readTransactionPageQuery({ ...load.location.search })
     const views = savedTransactionListViewQueries(client, env)
     prefetchQueries(load, 'records.read', lists.page(env, query), lists.coverage(env), views.list)
     await loadTexts(load, 'savedViews', 'transactionList')
