@@ -30,3 +30,28 @@ export function testPaths(root: string, area: string): readonly string[] {
   const contract = contracts[area]
   return contract === undefined ? folders : [...folders, contract]
 }
+
+/** Tests that a new field of the identity record, or another cell of one, can break; the rest never reads a profile. */
+export const fieldTests = {
+  node: [
+    'bff/src/platform/access/',
+    'bff/src/payment-service/parsing/',
+    'bff/src/features/audit-log/present.test.ts',
+    'bff/src/features/field-permissions/',
+    'bff/src/features/identities/',
+    'bff/src/features/reveals/',
+    'shared/src/messages/',
+    'test/contract/field-permissions/',
+    'test/contract/identities/',
+    'test/contract/reveals/',
+    'test/contract/subject-access/',
+    'test/masking/mutants.test.ts',
+    'test/masking/oracle.test.ts',
+    'test/masking/presented.test.ts',
+    'test/masking/records.test.ts',
+    'test/masking/reveals.test.ts',
+    'test/masking/scan.test.ts',
+    'test/masking/worlds-identity.test.ts',
+  ],
+  web: ['web/src/features/field-permissions/', 'web/src/features/identities/', 'web/src/features/reveals/'],
+} as const

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { testPaths } from './areas.ts'
+import { fieldTests, testPaths } from './areas.ts'
 import { runChecks } from './checks.ts'
 import { runPlaywright } from './playwright.ts'
 import { runProgram } from './program.ts'
@@ -9,7 +9,7 @@ import { runVitest, runVitestBeside } from './vitest.ts'
 
 /**
  * Runs one tier of the tests, as `docs/testing.md` describes them:
- * `check`, `unit [area]`, `feature <area> [both]`, `all` (`pnpm test`) or `full` (`pnpm test:full`).
+ * `check`, `unit [area]`, `feature <area> [both]`, `field`, `all` (`pnpm test`) or `full` (`pnpm test:full`).
  * `feature` uses the embedded database alone, unless `both` is given.
  * Prints times and counts last; the exit code is 0 only if everything passed.
  */
@@ -87,6 +87,16 @@ switch (tier) {
     )
     break
   }
+  case 'field':
+    makeTemporaryFolder()
+    process.env.PAYDESK_TEST_POSTGRES = 'off'
+    results.push(
+      ...(await Promise.all([
+        runVitest(root, ['unit', 'contract', 'masking'], fieldTests.node),
+        runVitestBeside(root, 'web', fieldTests.web),
+      ])),
+    )
+    break
   case 'full':
     process.env.PAYDESK_FULL = '1'
     makeTemporaryFolder()
@@ -97,7 +107,7 @@ switch (tier) {
     await runSuites()
     break
   default:
-    console.error('Say which tests: check, unit [area], feature <area>, all or full.')
+    console.error('Say which tests: check, unit [area], feature <area>, field, all or full.')
     process.exit(64)
 }
 finish(true)

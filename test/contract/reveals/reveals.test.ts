@@ -1,3 +1,4 @@
+import { profileFields } from '@paydesk/bff/features/identities/present'
 import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
@@ -5,6 +6,7 @@ import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
 import { revealGroupResponseSchema, revealResponseSchema } from '@paydesk/shared/compliance/reveals'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { revealsAt } from '../../masking/oracle-reveals.ts'
 import { rawBody, reveal, revealGroup, ticket, valueIn } from '../../support/contract/reveals.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import {
@@ -26,28 +28,10 @@ import type { Visitor } from '../../support/stack/start.ts'
 const rid = 'cust-00417'
 const nobody = 'i_00000000000000000000'
 
-/** Profile fields that compliance may reveal without re-authentication; maintained by hand. */
-const plain = [
-  'title',
-  'first_name',
-  'last_name',
-  'fullname',
-  'gender',
-  'citizen_country',
-  'birth_country',
-  'billing_address_street',
-  'billing_address_city',
-  'billing_address_postal_code',
-  'billing_address_secondary',
-  'residential_address_street',
-  'residential_address_street_number',
-  'residential_address_city',
-  'residential_address_secondary',
-  'residential_address_postal_code',
-  'email',
-  'middle_name',
-  'remote_user_id',
-]
+/** Profile fields that compliance may reveal without re-authentication, by the oracle of the masking tests. */
+const plain = profileFields
+  .map(({ field }) => field)
+  .filter((field) => revealsAt(`identity.profile.${field}`, 'compliance') === 'plain')
 const never: readonly (readonly string[])[] = [
   ['id'],
   ['uid'],
@@ -104,6 +88,12 @@ onOneDatabase('a reveal', (stack) => {
       },
     ])
     expect(JSON.stringify(await auditRows(stack()))).not.toContain(read.value)
+  })
+
+  it('is tried on a record with every profile field', () => {
+    const fields = Object.keys((raw as { profile: object }).profile)
+    const expected = profileFields.map(({ field }) => field)
+    expect(fields.sort(), 'identityRecord of test/sandbox/customers.ts').toEqual(expected.sort())
   })
 
   it.each(plain)('shows profile.%s to compliance', async (member) => {

@@ -1,38 +1,49 @@
 import type { IdentityView, ProfileField } from '@paydesk/shared/compliance/identities'
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { CustomerHandle, IdentityHandle, MerchantId } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { addressParts, compareAddressPart, deriveAge } from './derived.ts'
 
 type Member = keyof IdentityRecord['profile']
+type LabelledMember = keyof Messages['identities']['fieldLabels']
+type GroupBy<Name extends string> = Readonly<Record<Name, ProfileField['group']>>
 
-/** Fields of the profile (interface, profile members) in the order in which people read them. */
-export const profileFields: readonly { field: Member; group: ProfileField['group'] }[] = [
-  { field: 'title', group: 'person' },
-  { field: 'fullname', group: 'person' },
-  { field: 'first_name', group: 'person' },
-  { field: 'middle_name', group: 'person' },
-  { field: 'last_name', group: 'person' },
-  { field: 'dob', group: 'person' },
-  { field: 'gender', group: 'person' },
-  { field: 'citizen_country', group: 'person' },
-  { field: 'birth_country', group: 'person' },
-  { field: 'email', group: 'contact' },
-  { field: 'remote_user_id', group: 'contact' },
-  { field: 'resident_country', group: 'residence' },
-  { field: 'residential_address_street', group: 'residence' },
-  { field: 'residential_address_street_number', group: 'residence' },
-  { field: 'residential_address_secondary', group: 'residence' },
-  { field: 'residential_address_postal_code', group: 'residence' },
-  { field: 'residential_address_city', group: 'residence' },
-  { field: 'residential_address_country', group: 'residence' },
-  { field: 'billing_address_street', group: 'billing' },
-  { field: 'billing_address_secondary', group: 'billing' },
-  { field: 'billing_address_postal_code', group: 'billing' },
-  { field: 'billing_address_city', group: 'billing' },
-  { field: 'billing_address_country', group: 'billing' },
-]
+/**
+ * Group of each field of the profile (interface, profile members), in the order in which people read them. Does not
+ * compile if a field is left out here, or has no label in `shared/src/messages`.
+ */
+const groupByField: GroupBy<LabelledMember> = {
+  title: 'person',
+  fullname: 'person',
+  first_name: 'person',
+  middle_name: 'person',
+  last_name: 'person',
+  dob: 'person',
+  gender: 'person',
+  citizen_country: 'person',
+  birth_country: 'person',
+  email: 'contact',
+  remote_user_id: 'contact',
+  resident_country: 'residence',
+  residential_address_street: 'residence',
+  residential_address_street_number: 'residence',
+  residential_address_secondary: 'residence',
+  residential_address_postal_code: 'residence',
+  residential_address_city: 'residence',
+  residential_address_country: 'residence',
+  billing_address_street: 'billing',
+  billing_address_secondary: 'billing',
+  billing_address_postal_code: 'billing',
+  billing_address_city: 'billing',
+  billing_address_country: 'billing',
+} satisfies GroupBy<Member>
+
+/** Fields of the profile with their groups, in that order. */
+export const profileFields: readonly { field: Member; group: ProfileField['group'] }[] = Object.entries(
+  groupByField,
+).map(([field, group]) => ({ field: field as Member, group }))
 
 export interface LoadedIdentity {
   readonly identity: IdentityHandle

@@ -1,5 +1,59 @@
 import { plural } from '../../core/message.ts'
 
+/** Label of each profile field, below the heading of its group. */
+const profileFieldLabels = {
+  title: 'Title',
+  fullname: 'Full name',
+  first_name: 'First name',
+  middle_name: 'Middle name',
+  last_name: 'Last name',
+  dob: 'Date of birth',
+  gender: 'Gender',
+  citizen_country: 'Nationality',
+  birth_country: 'Country of birth',
+  email: 'E-mail',
+  remote_user_id: 'Customer ID (RID)',
+  resident_country: 'Country of residence',
+  residential_address_street: 'Street',
+  residential_address_street_number: 'Number',
+  residential_address_secondary: 'Address line 2',
+  residential_address_postal_code: 'Postal code',
+  residential_address_city: 'City',
+  residential_address_country: 'Country',
+  billing_address_street: 'Street',
+  billing_address_secondary: 'Address line 2',
+  billing_address_postal_code: 'Postal code',
+  billing_address_city: 'City',
+  billing_address_country: 'Country',
+} as const
+
+/** Name of each profile field in sentences such as "Reveal …", which have no heading: there are two streets, for example. */
+const profileFieldNames = {
+  title: 'title',
+  fullname: 'full name',
+  first_name: 'first name',
+  middle_name: 'middle name',
+  last_name: 'last name',
+  dob: 'date of birth',
+  gender: 'gender',
+  citizen_country: 'nationality',
+  birth_country: 'country of birth',
+  email: 'e-mail',
+  remote_user_id: 'RID',
+  resident_country: 'country of residence',
+  residential_address_street: 'residential address street',
+  residential_address_street_number: 'residential address number',
+  residential_address_secondary: 'residential address line 2',
+  residential_address_postal_code: 'residential address postal code',
+  residential_address_city: 'residential address city',
+  residential_address_country: 'residential address country',
+  billing_address_street: 'billing address street',
+  billing_address_secondary: 'billing address line 2',
+  billing_address_postal_code: 'billing address postal code',
+  billing_address_city: 'billing address city',
+  billing_address_country: 'billing address country',
+} as const satisfies Readonly<Record<keyof typeof profileFieldLabels, string>>
+
 export const englishIdentities = {
   title: 'Identity',
   /** Object of a sentence such as "Refresh …". */
@@ -73,32 +127,7 @@ export const englishIdentities = {
   sources: { identity: 'identity record', state: 'state records of transactions' },
   historyNote:
     'Times are when Paydesk refreshed the identity record or a transaction of this customer that names it. The payment service sends no time of a change.',
-  /** Label of each profile field, below the heading of its group. */
-  fieldLabels: {
-    title: 'Title',
-    fullname: 'Full name',
-    first_name: 'First name',
-    middle_name: 'Middle name',
-    last_name: 'Last name',
-    dob: 'Date of birth',
-    gender: 'Gender',
-    citizen_country: 'Nationality',
-    birth_country: 'Country of birth',
-    email: 'E-mail',
-    remote_user_id: 'Customer ID (RID)',
-    resident_country: 'Country of residence',
-    residential_address_street: 'Street',
-    residential_address_street_number: 'Number',
-    residential_address_secondary: 'Address line 2',
-    residential_address_postal_code: 'Postal code',
-    residential_address_city: 'City',
-    residential_address_country: 'Country',
-    billing_address_street: 'Street',
-    billing_address_secondary: 'Address line 2',
-    billing_address_postal_code: 'Postal code',
-    billing_address_city: 'City',
-    billing_address_country: 'Country',
-  },
+  fieldLabels: profileFieldLabels,
   addressParts: {
     street: 'Street',
     number: 'Number',
@@ -113,6 +142,5 @@ export const englishIdentities = {
     residential_only: 'residence only',
     billing_only: 'billing only',
   },
-  /** Names of fields in sentences such as "Reveal …", where the label alone would not say it. */
-  fields: { dob: 'date of birth', fullname: 'full name', remote_user_id: 'RID', email: 'e-mail' },
+  fields: profileFieldNames,
 } as const

@@ -13,7 +13,7 @@ interface RevealableProfile {
 /** Returns what shows masked values of a profile with their reveals, for the pages that show the record. */
 export function useRevealableProfile(identity: IdentityHandle): RevealableProfile {
   const fieldNames: Readonly<Record<string, string>> = useMessages('identities').fields
-  // Other labels do not identify a field alone: there are two streets, for example.
+  // A server of a later version may send a field whose name this page does not have.
   const getFieldName = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
   const renderValue: ProfileValueRenderer = ({ field, path }, value) => (
     <RevealableValue
