@@ -86,7 +86,7 @@ async function checkProviderClock({ oidc }: Config): Promise<Result> {
       .end()
   })
   const told = Date.parse(date ?? '')
-  // A date has whole seconds.
+  // The Date header is cut to whole seconds: half a second more is right on average.
   return describeClock(Number.isNaN(told) ? null : told + 500 - (begun + Date.now()) / 2)
 }
 

@@ -112,7 +112,7 @@ const lastSlot = Date.parse('2026-06-30T12:00:00Z')
 const slots = Array.from({ length: 96 }, (_, at) => lastSlot - (95 - at) * slotMs)
 
 /** Figures of a process that started six hours ago: states and lists were read, some lists failed. */
-export function buildEnvironmentLastDay(change: Partial<EnvironmentLastDay> = {}): EnvironmentLastDay {
+function buildEnvironmentLastDay(change: Partial<EnvironmentLastDay> = {}): EnvironmentLastDay {
   const counted = <T>(value: (at: number) => T, none: T) => slots.map((_, at) => (at < 72 ? none : value(at)))
   return {
     environment: stageEnvironment,

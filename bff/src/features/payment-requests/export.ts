@@ -64,7 +64,7 @@ export async function countPaymentRequestExport(
 }
 
 /** Opens the payment requests of a filter, newest first, in batches. Throws the problems of the export. */
-export async function openRequestBatches(
+export async function openPaymentRequestBatches(
   filter: PaymentRequestListFilter,
   { gone, ...caller }: ListExportCall,
   deps: PaymentRequestExportDeps,

@@ -25,7 +25,7 @@ import {
   type PaymentDraftFormResult,
   presentPaymentDraftResult,
 } from './draft-routes.ts'
-import { openRequestBatches, requestExportColumns } from './export.ts'
+import { openPaymentRequestBatches, requestExportColumns } from './export.ts'
 import { findPaymentRequest, findPaymentRequestOfTransaction, loadPaymentRequestPage } from './list.ts'
 import {
   type LoadedPaymentRequest,
@@ -157,7 +157,7 @@ export const exportPaymentRequestsRoute = defineListExport(endpoints.exportPayme
   list: 'payment_requests',
   sheet: 'paymentRequests',
   columns: requestExportColumns,
-  openBatches: openRequestBatches,
+  openBatches: openPaymentRequestBatches,
   findSubject: ({ customer }) => toFilterSubject(customer, undefined),
 })
 

@@ -75,7 +75,7 @@ export interface Route<E extends Endpoint, Value, Needs> {
   readonly timeoutMs?: number
 }
 
-/** Route with its types closed, so that routes of every kind fit in one list. */
+/** Route whose endpoint type is left out, so that routes of every kind fit in one list. */
 export interface AnyRoute<Needs> {
   readonly endpoint: Endpoint
   readonly permission: StaffPermission | 'signed_in'
@@ -178,7 +178,7 @@ export interface StreamRoute<E extends Endpoint, Needs> {
   readonly timeoutMs?: number
 }
 
-/** Stream route with its types closed. */
+/** Stream route whose endpoint type is left out, so that stream routes of every kind fit in one list. */
 export interface AnyStreamRoute<Needs> extends Omit<StreamRoute<Endpoint, Needs>, 'renews'> {
   readonly renews: boolean
 }

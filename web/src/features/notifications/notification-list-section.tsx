@@ -75,13 +75,17 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
   const texts = useMessages('notifications')
   const received = useMessages('receivedNotifications')
   const filter = parseNotificationFilter(address)
-  const changeFilter = (next: NotificationSearchChange) =>
+  const applyFilterChange = (next: NotificationSearchChange) =>
     change({ ...address, before: undefined, open: undefined, ...next })
   return (
     <>
       <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => change(clearParamsExcept(address))}>
-        <FilterMenus filter={filter} menus={createMenus(filter, texts, received)} onChange={changeFilter} />
-        <DayRangeMenu name={texts.filters.days} range={filter} onChange={changeFilter} />
+        <FilterMenus
+          filter={filter}
+          menus={createMenus(filter, texts, received)}
+          onChange={applyFilterChange}
+        />
+        <DayRangeMenu name={texts.filters.days} range={filter} onChange={applyFilterChange} />
       </FilterBar>
       <NotificationTable {...props} />
     </>

@@ -18,7 +18,7 @@ import {
   usePreviousListPage,
 } from '../../ui/state/list-navigation.ts'
 import {
-  changeFilter,
+  applyFilterChange,
   clearParamsExcept,
   hasActiveFilter,
   markUnfiltered,
@@ -154,7 +154,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
       >
         <TransactionListFilters
           filter={filter}
-          onChange={(next) => change(changeFilter(address, next))}
+          onChange={(next) => change(applyFilterChange(address, next))}
           values={data?.values}
           byAmount={data?.byAmount ?? false}
         />
@@ -216,7 +216,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
         rowKey={getRowKey}
         sorting={sorting}
         onSort={(tableSorting: TableSorting | null) =>
-          change(changeFilter(address, toggleTransactionSort(tableSorting, sorting)))
+          change(applyFilterChange(address, toggleTransactionSort(tableSorting, sorting)))
         }
         chosen={address.at ?? null}
         rowHref={(key) =>

@@ -9,7 +9,7 @@ interface PagePosition {
 }
 
 /** Applies a changed filter or order: back to the first page, as a place in the former list means nothing. */
-export function changeFilter<A extends PagePosition>(
+export function applyFilterChange<A extends PagePosition>(
   address: A,
   change: SearchParamsChange<A>,
 ): SearchParamsChange<A> {

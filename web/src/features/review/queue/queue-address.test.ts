@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { englishFormat } from '../../../../../test/support/web/english-format.ts'
 import { parseUrlSearch, stringifyUrlSearch } from '../../../lib/search-string.ts'
-import { changeFilter, hasActiveFilter } from '../../../ui/state/list-state.ts'
+import { applyFilterChange, hasActiveFilter } from '../../../ui/state/list-state.ts'
 import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import { readReviewFilter, readReviewQuery, readReviewSearchParams } from '../search-params.ts'
 import { getReviewQueueSorting, toggleReviewQueueSort } from './queue-page.tsx'
@@ -56,10 +56,10 @@ describe('review queue URL', () => {
   test('resets page and row when the filter changes', () => {
     const at = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
     const address = readReviewSearchParams({ kind: 'piv', after: 'cursor', at })
-    expect(set(changeFilter(address, { claim: 'me' }))).toEqual({ kind: 'piv', claim: 'me' })
+    expect(set(applyFilterChange(address, { claim: 'me' }))).toEqual({ kind: 'piv', claim: 'me' })
     // Keeps `open` here as an ordinary filter; other lists use `open` for the panel beside the list.
     const open = { open: '1', after: 'cursor', at } as const
-    expect(set(changeFilter(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })
+    expect(set(applyFilterChange(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })
   })
 
   test('sorts by the clicked column, and reverses the order on the next click', () => {

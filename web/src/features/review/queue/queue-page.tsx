@@ -19,7 +19,7 @@ import {
   usePreviousListPage,
 } from '../../../ui/state/list-navigation.ts'
 import {
-  changeFilter,
+  applyFilterChange,
   clearParamsExcept,
   hasActiveFilter,
   markUnfiltered,
@@ -157,7 +157,7 @@ export function ReviewQueuePage({ coverage, views }: ReviewQueuePageProps): Reac
           isFiltered={hasActiveFilter(filter)}
           onClear={() => change(clearFilters(address))}
         >
-          <ReviewQueueFilters filter={filter} onChange={(next) => change(changeFilter(address, next))} />
+          <ReviewQueueFilters filter={filter} onChange={(next) => change(applyFilterChange(address, next))} />
         </CollapsibleFilterBar>
         {hasFigures ? <ReviewQueueSla figures={data?.figures} filter={filter} /> : null}
       </div>
@@ -239,7 +239,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
             rowKey={getRowKey}
             sorting={sorting}
             onSort={(tableSorting: TableSorting | null) =>
-              change(changeFilter(address, toggleReviewQueueSort(tableSorting, sorting)))
+              change(applyFilterChange(address, toggleReviewQueueSort(tableSorting, sorting)))
             }
             chosen={address.at ?? null}
             rowHref={(key) =>
