@@ -46,6 +46,13 @@ export function sameButForChance(answer: Answer): string {
       // Number and times of signed heads, which depend on the clock.
       .replace(/^\{"head":.*\n/gm, '')
       .replace(/"made_ms":\d+/g, '"made_ms":0')
+      // Latencies and delays of 24 hours, and counts whose quarter of an hour depends on the clock: their sum stays.
+      .replace(/"(p50Ms|p95Ms|syncLagMs)":(?:\d+|null|\[[^\]]*\])/g, '"$1":(ms)')
+      .replace(
+        /"(ended|failed|notifications)":\[(\d+(?:,\d+)*)\]/g,
+        (_, name, counts: string) =>
+          `"${name}":${counts.split(',').reduce((sum, one) => sum + Number(one), 0)}`,
+      )
       // Duration of a database query, and times of day.
       .replace(/("code":"\w+_responds","count":)\d+/g, '$1(ms)')
       .replace(/\d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/g, '(clock)')

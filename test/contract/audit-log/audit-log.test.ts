@@ -27,6 +27,9 @@ const stage = { env: 'stage' }
 const soon = { timeout: 60_000, interval: 50 }
 type Query = Readonly<Record<string, string>>
 
+/** Today in the time zone of the product under test, whose days a filter means: UTC ends its day later. */
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format()
+
 onEachDatabase('the audit log pages', (stack, backing) => {
   const visitors = new Map<Person, Visitor>()
   let customer: string
@@ -134,12 +137,12 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     }
     const [entry] = (await list('auditor', { reference })).entries
     expect(entry).toMatchObject(told)
-    const day = new Date().toISOString().slice(0, 10)
+    const day = today()
     const finding: Query[] = [
       { ticket: 'T-5512' },
       { purpose: 'customer_call' },
       { group: 'reveals' },
-      { result: 'failed', from: '2020-01-01', to: new Date().toISOString().slice(0, 10) },
+      { result: 'failed', from: '2020-01-01', to: today() },
       { person: entry?.person?.person ?? '', result: 'failed' },
     ]
     for (const query of finding)
@@ -409,7 +412,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
   })
 
   it('export the entries of a filter as CSV and as a workbook, masked as in the list, and record the export', async () => {
-    const query = { group: 'reads', to: new Date().toISOString().slice(0, 10) } as const
+    const query = { group: 'reads', to: today() } as const
     const listed: AuditEntryView[] = []
     for (let after: string | undefined = ''; after !== undefined; ) {
       const page: AuditEntryList = await as('auditor').get(endpoints.listAuditEntries, {

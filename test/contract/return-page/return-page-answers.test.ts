@@ -73,6 +73,8 @@ onOneDatabase(
             target: `${path}?transaction_id=${row.transaction_id}&lang=${language}`,
           })
           expect(status).toBe(200)
+          // The length of the page may happen to hold digits of the amount.
+          headers.delete('content-length')
           const all = `${JSON.stringify([...headers])}${text}`.replaceAll(row.reference, '')
           for (const value of own) expect(all.toLowerCase()).not.toContain(String(value).toLowerCase())
           expect(text.includes(row.reference)).toBe(path === asked.path)
