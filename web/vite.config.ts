@@ -31,7 +31,7 @@ export default defineConfig({
             // lists that the rail counts: a file each would cost more in headers, and compresses less well than one.
             {
               name: 'app',
-              test: /src[\\/]main\.tsx|small-zod|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)|src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|features[\\/]subject-access[\\/]request-button\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|timeline[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:day-range-menu|select-menus|purpose-choice|use-purpose-and|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-|page-header|focus-next-card|request-list|side-panel)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-button)|src[\\/]lib[\\/]messages[\\/]use-colleague-name|lucide-react(?!.*icons[\\/](?:zoom-|bell|file-text|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
+              test: /src[\\/]main\.tsx|small-zod|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)|src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|search-suggestion-list|no-access-notice|account-panel|session-expiry-watch)\.module\.css|features[\\/]subject-access[\\/]request-button\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|timeline[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:day-range-menu|select-menus|purpose-choice|use-purpose-and|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-|page-header|focus-next-card|home-work-rows|side-panel)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-report-button)|src[\\/]lib[\\/]messages[\\/]use-format-colleague-name|lucide-react(?!.*icons[\\/](?:zoom-|bell|file-text|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
             },
             // Other contracts come alone, with the first answer that needs them: a group below would take them along, and its
             // code with them.
@@ -70,26 +70,26 @@ export default defineConfig({
             // One file for what lists and forms of further pages share.
             {
               name: 'lists',
-              test: /src[\\/]ui[\\/](?:table[\\/](?:filter-menus|pagination|list-)|forms[\\/](?:day-range-menu|select-menus|free-text-field|ticket-input)|page[\\/](?:approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-optimistic)|links[\\/]filter-link)/,
+              test: /src[\\/]ui[\\/](?:table[\\/](?:filter-menus|pagination|list-)|forms[\\/](?:day-range-menu|select-menus|free-text-field|ticket-input)|page[\\/](?:approval-form|page-header|focus-next-card|approval-request-list)|state[\\/](?:list-|use-optimistic)|links[\\/]filter-link)/,
             },
             // Parts shared by the pages of customers, transactions and cases; then the customer's own.
             {
               name: 'records',
-              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page|use-customer)|identities[\\/](?:record-facts|profile-fact)|caller-verification[\\/](?!verification-dialog)|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
+              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page|use-customer)|identities[\\/](?:identity-record-items|profile-item)|caller-verification[\\/](?!verification-dialog)|payment-requests[\\/]new-payment-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
             },
             {
               name: 'customer',
               test: /src[\\/](?:features[\\/](?:customers[\\/](?!embedded-history|customer-timeline|customer-history-export)|identities[\\/]customer-identity)|routes[\\/]payments[\\/]customers\.customer\.lazy)/,
             },
             // Labels and lists of audit events, for all pages that show events.
-            { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-list)/ },
+            { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-summary-list)/ },
             // One file for each language with the texts of the cards that few roles have.
             { name: 'en-duty', test: /messages[\\/]en[\\/](?:audit-log-home|field-permissions-home)\./ },
             { name: 'de-duty', test: /messages[\\/]de[\\/](?:audit-log-home|field-permissions-home)\./ },
             // One file for the lists of work on home.
             {
               name: 'home-work',
-              test: /src[\\/](?:ui[\\/]home[\\/]work-rows|features[\\/](?:review[\\/]oldest-cases|payment-requests[\\/]waiting-requests|exports[\\/](?:queries|waiting-exports|export-requests-card)))/,
+              test: /src[\\/](?:ui[\\/](?:page[\\/]home-work-rows|exports[\\/]queries)|features[\\/](?:review[\\/]oldest-cases|payment-requests[\\/]waiting-requests|exports[\\/]export-requests-card))/,
             },
             // One file for the line about health on home.
             { name: 'health', test: /src[\\/]features[\\/]health[\\/]health-(?:home-summary|status-label)/ },
