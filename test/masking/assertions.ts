@@ -134,6 +134,7 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
     case 'releaseCase':
     case 'addCaseNote':
     case 'snoozeCase':
+    case 'endCaseSnooze':
       return ownItem(json as Row) as Json
     default:
       return json as Json

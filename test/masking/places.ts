@@ -192,6 +192,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   releaseCase: inItem,
   addCaseNote: inItem,
   snoozeCase: inItem,
+  endCaseSnooze: inItem,
   decideCase: under('decision', inDecision),
   listDecisions: { ...under('decisions[]', inDecision), ...under('decisions[].facts', inFacts) },
   showDecision: {

@@ -89,6 +89,7 @@ export const reviewCalls = {
     { text: text.note },
     ...(colleague === undefined ? [] : [{ text: text.note, mentions: [colleague] }]),
   ]),
+  endCaseSnooze: ofItems(),
   snoozeCase: ofItems(() => [{ duration: '1h', text: text.snooze }]),
   saveDecisionDraft: ofItems(() => [
     { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket } },

@@ -136,6 +136,7 @@ export const authenticatedRoutes = [
   cases.listMentionCandidatesRoute,
   listColleaguesRoute,
   cases.snoozeCaseRoute,
+  cases.endCaseSnoozeRoute,
   cases.saveDecisionDraftRoute,
   decisions.decideCaseRoute,
   bulkDecideCasesRoute,

@@ -135,6 +135,12 @@ export const reviewEndpoints = {
     path: '/api/:env/review/:transaction/snooze',
     body: z.strictObject({ duration: snoozeDurationSchema, text: noteTextSchema }),
   }),
+  /** Puts a snoozed case back into the queue; the note with the reason stays. */
+  endCaseSnooze: defineEndpoint({
+    ...item,
+    path: '/api/:env/review/:transaction/snooze/end',
+    body: noneSchema,
+  }),
   /** Stores the draft of a decision; null deletes it. */
   saveDecisionDraft: defineEndpoint({
     ...item,

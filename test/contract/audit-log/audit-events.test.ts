@@ -44,6 +44,7 @@ const actions = {
   claimCase: 'case.claimed',
   addCaseNote: 'case.noted',
   snoozeCase: 'case.snoozed',
+  endCaseSnooze: 'case.snooze_ended',
   saveDecisionDraft: 'case.draft.saved',
   releaseCase: 'case.released',
   showDecision: 'decision.viewed',

@@ -244,6 +244,10 @@ onOneDatabase(
       expect(until).toBeGreaterThanOrEqual(before + 4 * 3_600_000 - 1_000)
       expect(until).toBeLessThanOrEqual(Date.now() + 4 * 3_600_000 + 1_000)
       expect(row).toMatchObject({ version: 2, lastNote: { text: { visibility: 'clear', text } } })
+      const params = { env, transaction }
+      const again = await as('finance').get(endpoints.endCaseSnooze, { params })
+      expect(again).toMatchObject({ version: 3, snoozedUntil: null, lastNote: row.lastNote })
+      await as('finance').get(endpoints.snoozeCase, { params, body: { duration: '4h', text } })
       await stack()
         .deps.store.db.updateTable('review_cases')
         .set({ snoozed_until: 1 })
@@ -252,7 +256,12 @@ onOneDatabase(
       const back = await as('finance').get(endpoints.claimCase, { params: { env, transaction } })
       expect(back).toMatchObject({ answer: 'taken', row: { snoozedUntil: null } })
       const auditEvents = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
-      expect(auditEvents.map(({ action }) => action)).toEqual(['case.snoozed', 'case.claimed'])
+      expect(auditEvents.map(({ action }) => action)).toEqual([
+        'case.snoozed',
+        'case.snooze_ended',
+        'case.snoozed',
+        'case.claimed',
+      ])
     })
 
     it('rejects changes from roles that only read, and changes after it left the queue', async () => {
@@ -260,6 +269,7 @@ onOneDatabase(
       const writes = [
         [endpoints.addCaseNote, { text: 'A note' }],
         [endpoints.snoozeCase, { duration: '1h', text: 'Not now' }],
+        [endpoints.endCaseSnooze, {}],
         [endpoints.releaseCase, {}],
       ] as const
       for (const [endpoint, body] of writes) {

@@ -93,6 +93,7 @@ export const ofQueue: ReadonlySet<EndpointName> = new Set([
   'addCaseNote',
   'listMentionCandidates',
   'snoozeCase',
+  'endCaseSnooze',
   'saveDecisionDraft',
   'decideCase',
 ])
@@ -208,6 +209,7 @@ export async function inputsAbout(
     addCaseNote: { ...item, body: { text } },
     listMentionCandidates: item,
     listColleagues: params('env'),
+    endCaseSnooze: item,
     snoozeCase: { ...item, body: { duration: '4h', text } },
     saveDecisionDraft: {
       ...item,

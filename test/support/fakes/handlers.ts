@@ -174,6 +174,9 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.snoozeCase)(({ params }) =>
       buildCaseSummary(0, { transaction: params.transaction, version: 3, snoozedUntil: hoursFromNow(4) }),
     ),
+    fakeEndpoint(endpoints.endCaseSnooze)(({ params }) =>
+      buildCaseSummary(0, { transaction: params.transaction, version: 4 }),
+    ),
     fakeEndpoint(endpoints.saveDecisionDraft)(() => ({ isSaved: true })),
     fakeEndpoint(endpoints.decideCase)(({ params }) => ({
       answer: 'made',

@@ -175,6 +175,7 @@ export type AuditEvent =
         | 'case.noted'
         | 'review.colleagues.listed'
         | 'case.snoozed'
+        | 'case.snooze_ended'
         | 'case.draft.saved'
         | 'decision.made'
         | 'decision.stopped'

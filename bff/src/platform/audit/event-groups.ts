@@ -82,6 +82,7 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'review.colleagues.listed': 'lists',
   'colleagues.listed': 'lists',
   'case.snoozed': 'work',
+  'case.snooze_ended': 'work',
   'case.draft.saved': 'work',
   'decision.made': 'work',
   'decision.stopped': 'work',

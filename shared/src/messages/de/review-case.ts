@@ -116,6 +116,9 @@ export const germanReviewCase: MessagesOf<typeof englishReviewCase> = {
     sending: 'Wird zurückgestellt …',
     done: 'Für {span} zurückgestellt',
     failed: 'Vorgang nicht zurückgestellt',
+    end: 'Wieder vorlegen',
+    ended: 'Der Vorgang steht wieder in der Warteschlange',
+    notEnded: 'Vorgang nicht wieder vorgelegt',
   },
   queue: {
     label: 'Prüfliste',
@@ -160,6 +163,7 @@ export const germanReviewCase: MessagesOf<typeof englishReviewCase> = {
     },
     recorded: 'Gespeichert: {verdict}. {next}',
     recordedNext: 'Gespeichert. {next}',
+    openDecision: 'Entscheidung öffnen',
     next: { approval: 'Wartet auf Freigabe.', service: 'Wartet auf den Zahlungsdienst.' },
     conflict: {
       announced: 'Nichts entschieden: Der Datensatz hat sich geändert. Prüfen Sie die Änderungen.',

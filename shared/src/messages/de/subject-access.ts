@@ -17,6 +17,7 @@ export const germanSubjectAccess: MessagesOf<typeof englishSubjectAccess> = {
     asked: 'Export angefordert. Eine zweite Person muss ihn innerhalb von 24 Stunden freigeben.',
     open_already: 'Nicht angefordert: Zu diesem Kunden ist schon eine Anfrage offen.',
   },
+  openRequests: 'Anfragen öffnen',
   notRequested: 'Export nicht angefordert',
   unknownOutcome:
     'Ob die Anfrage gespeichert wurde, ist nicht bekannt. Prüfen Sie die Seite Auskunftsexporte',

@@ -113,6 +113,9 @@ export const englishReviewCase = {
     sending: 'Snoozing…',
     done: 'Snoozed for {span}',
     failed: 'Case not snoozed',
+    end: 'End snooze',
+    ended: 'Snooze ended: the case is in the queue again',
+    notEnded: 'Snooze not ended',
   },
   queue: {
     label: 'Queue',
@@ -157,6 +160,7 @@ export const englishReviewCase = {
     },
     recorded: 'Recorded: {verdict}. {next}',
     recordedNext: 'Recorded. {next}',
+    openDecision: 'Open decision',
     next: { approval: 'Awaiting approval.', service: 'Awaiting the payment service.' },
     conflict: {
       announced: 'Nothing decided: the record has changed. Check the changes.',

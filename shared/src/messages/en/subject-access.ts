@@ -16,6 +16,7 @@ export const englishSubjectAccess = {
     asked: 'Export requested. A second person must approve it within 24 hours.',
     open_already: 'Not requested: a request for this customer is already open.',
   },
+  openRequests: 'Open requests',
   notRequested: 'Export not requested',
   unknownOutcome: 'We do not know if the request was saved. Check the page Subject access exports',
   view: 'View exports',

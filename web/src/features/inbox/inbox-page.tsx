@@ -50,8 +50,20 @@ export function InboxPage(): ReactNode {
   const list = useInfiniteQuery(inboxQueries(useApiClient()).pages(env, filter))
   const mark = useMarkInbox()
   const unread = list.data?.pages[0]?.unread ?? 0
-  const markAll = () =>
-    mark.mutate({ entries: null, isRead: true }, { onSuccess: () => showToast({ text: texts.allMarked }) })
+  function markAll() {
+    const ids = (list.data?.pages ?? []).flatMap(({ entries }) =>
+      entries.filter(({ isRead }) => !isRead).map(({ entry }) => entry),
+    )
+    // The server cannot say later which were unread: Undo is offered if this page knows all of them.
+    const undo =
+      ids.length === unread && unread <= 100
+        ? { undo: () => mark.mutateAsync({ entries: ids, isRead: false }) }
+        : {}
+    mark.mutate(
+      { entries: null, isRead: true },
+      { onSuccess: () => showToast({ text: texts.allMarked, ...undo }) },
+    )
+  }
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>

@@ -146,6 +146,8 @@ describe('the inbox', () => {
     await expect.element(page.getByRole('button', { name: texts.markAll })).not.toBeInTheDocument()
     await expect.element(link).not.toMatchTextContent('waiting')
     await expect.poll(() => document.title).toMatch(/^Inbox · /)
+    await page.getByRole('button', { name: englishUi.toasts.undo }).click()
+    await expect.element(link).toMatchTextContent('1 waiting')
   })
 
   test('filters by the address, says what an empty list means, and follows the live stream', async () => {

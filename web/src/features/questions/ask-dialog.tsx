@@ -5,6 +5,7 @@ import {
 } from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -81,7 +82,14 @@ function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQues
         given.answer === 'asked'
           ? format.text(texts.asked, { role: roles[given.question.to].label })
           : texts.alreadyOpen
-      showToast({ text })
+      showToast({
+        text,
+        link: (
+          <Link to="/$env/questions" params={{ env }}>
+            {texts.openQuestions}
+          </Link>
+        ),
+      })
       onAsked(text)
       return refreshQuestions(queryClient, env)
     },

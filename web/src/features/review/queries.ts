@@ -176,6 +176,11 @@ export function reviewQueries(client: ApiClient) {
         mutationFn: (body: { duration: z.output<typeof snoozeDurationSchema>; text: string }) =>
           client.call(endpoints.snoozeCase, { params: { env, transaction }, body }),
       }),
+    endSnooze: ({ env, transaction }: ReviewCaseRef) =>
+      mutationOptions({
+        mutationKey: ['review', env, 'end-snooze', transaction],
+        mutationFn: () => client.call(endpoints.endCaseSnooze, { params: { env, transaction } }),
+      }),
     /** Saves the draft on the server, also while the page unloads; null deletes the draft. */
     keepDraft: ({ env, transaction }: ReviewCaseRef) =>
       mutationOptions({

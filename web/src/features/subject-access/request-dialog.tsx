@@ -1,6 +1,7 @@
 import { subjectAccessRequestInputSchema } from '@paydesk/shared/compliance/subject-access'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -67,7 +68,14 @@ function SubjectExportForm({
     onSuccess({ answer }) {
       draft.forget()
       const text = texts.results[answer]
-      showToast({ text })
+      showToast({
+        text,
+        link: (
+          <Link to="/$env/subject-access" params={{ env }}>
+            {texts.openRequests}
+          </Link>
+        ),
+      })
       onAsked(text)
       return refreshSubjectAccessRequests(queryClient, env)
     },

@@ -203,6 +203,30 @@ export const snoozeCaseRoute = defineRoute(endpoints.snoozeCase, {
   present: presentCase,
 })
 
+export const endCaseSnoozeRoute = defineRoute(endpoints.endCaseSnooze, {
+  permission: 'review.work',
+  audit: (call, line: CaseForViewer | undefined) =>
+    buildCaseAuditEvent('case.snooze_ended', call, line?.row.merchant),
+  async handle(call, deps: ReviewCaseDeps): Promise<CaseForViewer> {
+    const { store } = deps
+    deps.reviewLimits.writes(call.actor)
+    const reviewScope = resolveReviewScope(call)
+    const { transaction } = call.params
+    const lockKey = buildReviewCaseLockKey(reviewScope, transaction)
+    const item = await withRequestTransaction(store, lockKey, async (trx) => {
+      const at = { dialect: store.dialect, lock: true }
+      const before = await findOpenReviewCase(trx, at, reviewScope, transaction)
+      if (before === undefined || before.snoozed_until <= before.clock) return before ?? null
+      const change = await updateReviewCase(trx, before.seq, { snoozed_until: 0 })
+      await appendLiveChange(trx, store.dialect, change === null ? [] : [change], Date.now())
+      return (await findOpenReviewCase(trx, at, reviewScope, transaction)) ?? null
+    })
+    store.wake('changes')
+    return prepareCaseForDisplay(item, call, deps)
+  },
+  present: presentCase,
+})
+
 interface DraftResult {
   readonly merchant: string
   readonly kept: boolean

@@ -555,14 +555,18 @@ describe('notes and snoozing', () => {
     await expectAccessible()
   })
 
-  longTest('snoozes the case for a duration, with a reason', async () => {
+  test('snoozes the case for a duration, with a reason, until it is undone', async () => {
     const { becomes, answers } = desk()
     const asked: unknown[] = []
     const snooze = fakeEndpoint(endpoints.snoozeCase)(({ body }) => {
       asked.push(body)
       return becomes({ snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() })
     })
-    const { page } = await openApp(at, { answers: [snooze, ...answers] })
+    const end = fakeEndpoint(endpoints.endCaseSnooze)(() => {
+      asked.push('end')
+      return becomes({ snoozedUntil: null })
+    })
+    const { page } = await openApp(at, { answers: [snooze, end, ...answers] })
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('z')
     await page.getByRole('radio', { name: snoozeTexts.spans['1d'] }).click()
@@ -573,6 +577,9 @@ describe('notes and snoozing', () => {
     await expect.element(section).toMatchTextContent(/until /)
     await expect.poll(() => asked).toEqual([{ duration: '1d', text: 'the bank answers tomorrow' }])
     expect(page.getByLabelText(snoozeTexts.reason).query()).toBeNull()
+    await page.getByRole('button', { name: englishUi.toasts.undo }).click()
+    await expect.element(section).toMatchTextContent(new RegExp(snoozeTexts.none))
+    expect(asked.at(-1)).toBe('end')
   })
 })
 

@@ -1,4 +1,4 @@
-import { snoozeDurationSchema } from '@paydesk/shared/cases/review-cases'
+import { type CaseSummary, snoozeDurationSchema } from '@paydesk/shared/cases/review-cases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
@@ -32,16 +33,29 @@ export function CaseSnoozeSection({ reviewCaseRef, until }: CaseSnoozeSectionPro
   const name = useId()
   const [isOpen, setIsOpen] = useState(false)
   const [span, setSpan] = useState<SnoozeSpan>('4h')
+  async function showCase(row: CaseSummary): Promise<void> {
+    updateCachedReviewCase(queryClient, reviewCaseRef.env, row)
+    await Promise.all([
+      queryClient.invalidateQueries(queries.item(reviewCaseRef)),
+      refreshReviewQueue(queryClient, reviewCaseRef.env),
+    ])
+  }
+  const end = useMutation({
+    ...queries.endSnooze(reviewCaseRef),
+    onSuccess(row) {
+      showToast({ text: texts.ended })
+      return showCase(row)
+    },
+  })
   const snooze = useMutation({
     ...queries.snooze(reviewCaseRef),
-    async onSuccess(row) {
-      updateCachedReviewCase(queryClient, reviewCaseRef.env, row)
-      showToast({ text: format.text(texts.done, { span: texts.spans[span] }) })
+    onSuccess(row) {
+      showToast({
+        text: format.text(texts.done, { span: texts.spans[span] }),
+        undo: () => end.mutateAsync(),
+      })
       setIsOpen(false)
-      await Promise.all([
-        queryClient.invalidateQueries(queries.item(reviewCaseRef)),
-        refreshReviewQueue(queryClient, reviewCaseRef.env),
-      ])
+      return showCase(row)
     },
   })
   useShortcut('z', texts.title, () => setIsOpen(true))
@@ -55,12 +69,20 @@ export function CaseSnoozeSection({ reviewCaseRef, until }: CaseSnoozeSectionPro
       }
       aside={
         isOpen ? null : (
-          <Button look="quiet" aria-keyshortcuts="z" onClick={() => setIsOpen(true)}>
-            {texts.open}
-          </Button>
+          <>
+            {until === null ? null : (
+              <Button look="quiet" disabled={end.isPending} onClick={() => end.mutate()}>
+                {texts.end}
+              </Button>
+            )}
+            <Button look="quiet" aria-keyshortcuts="z" onClick={() => setIsOpen(true)}>
+              {texts.open}
+            </Button>
+          </>
         )
       }
     >
+      {end.error ? <ProblemNote error={end.error} missing={texts.notEnded} /> : null}
       {isOpen ? (
         <CaseTextForm
           isFocused

@@ -401,6 +401,8 @@ describe('the answer to a decision', () => {
     await expect.element(page.getByText(/^Recorded\. /).first()).toBeVisible()
     await expect.poll(countPending).toBe(0)
     expect(path()).toBe('/stage/review')
+    await page.getByRole('link', { name: englishReviewCase.decide.openDecision }).click()
+    await expect.poll(path).toBe(`/stage/decisions/${buildDecisionView(1).decision}`)
   })
 })
 

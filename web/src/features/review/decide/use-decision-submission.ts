@@ -8,7 +8,7 @@ import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
@@ -16,6 +16,7 @@ import { usePageStillOpenCheck } from '../../../ui/state/use-page-still-open-che
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isDecisionComment } from '../decision-comment-field.tsx'
+import { DecisionToastLink } from '../decision-link.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
 import type { ReviewCaseRef } from '../queries.ts'
 import { refreshReviewQueue, reviewQueries } from '../queries.ts'
@@ -109,7 +110,14 @@ export function useDecisionSubmission(
       }
       if (answer.answer === 'made') {
         const next = describeDecisionNextStep(answer.decision, texts)
-        showToast({ text: format.text(texts.recordedNext, { next }) })
+        showToast({
+          text: format.text(texts.recordedNext, { next }),
+          link: createElement(DecisionToastLink, {
+            env: reviewCaseRef.env,
+            decision: answer.decision.decision,
+            children: texts.openDecision,
+          }),
+        })
         onMade(answer.decision, isStillHere())
       }
       readAgain()
