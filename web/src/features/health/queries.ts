@@ -15,6 +15,8 @@ export function healthQueries(client: ApiClient) {
         queryKey: ['health', 'last-day'],
         queryFn: ({ signal }) => client.call(endpoints.showHealthLastDay, { signal }),
         staleTime: 30_000,
+        // A sync runs every few minutes: often enough for quarters of an hour.
+        meta: { changedBy: ({ kind }) => kind === 'sync' },
       }),
   }
 }
