@@ -21,8 +21,8 @@ export const germanHealthLastDay: MessagesOf<typeof englishHealthLastDay> = {
     table: 'Aufrufe beim Zahlungsdienst in den letzten 24 Stunden, {environment}',
     operation: 'Abruf',
     calls: 'Aufrufe',
-    failed: 'Fehlgeschlagen',
-    median: 'Median der Antwortzeit',
+    failed: 'Fehler',
+    median: 'Median',
     p95: '95 % innerhalb',
   },
   latency: {
