@@ -13,6 +13,8 @@ for (const file of [
   'queue.ts',
   'pages.ts',
   'lighthouse.ts',
+  'long-tasks.ts',
+  'open-row.ts',
   'audit.ts',
 ]) {
   const child = start([join(import.meta.dirname, file)], {})
