@@ -37,8 +37,9 @@ export function formatMinorUnits(minor: string, code: string, locale = 'en-GB'):
   if (!/^-?\d{1,20}$/.test(minor) || digits === null) return null
   const sign = minor.startsWith('-') ? '-' : ''
   const whole = minor.replace('-', '').padStart(digits + 1, '0')
-  const units = BigInt(whole.slice(0, whole.length - digits)).toLocaleString(locale)
-  return `${sign}${units}${digits > 0 ? `${getDecimalSign(locale)}${whole.slice(-digits)}` : ''} ${code}`
+  const format = getNumberFormat(locale)
+  const units = format.format(BigInt(whole.slice(0, whole.length - digits)))
+  return `${sign}${units}${digits > 0 ? `${getDecimalSign(format)}${whole.slice(-digits)}` : ''} ${code}`
 }
 
 /** False for an amount that came in another form than the interface documents, which is no number for programs. */
@@ -63,8 +64,17 @@ export function formatMajorUnits({
   return digits === 0 ? units : `${units}.${whole.slice(-digits)}`
 }
 
-function getDecimalSign(locale: string): string {
-  return new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+/** Formats by locale: a page has many amounts in one locale, and to create a format costs more than to use it. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+function getNumberFormat(locale: string): Intl.NumberFormat {
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale)
+  numberFormats.set(locale, format)
+  return format
+}
+
+function getDecimalSign(format: Intl.NumberFormat): string {
+  return format.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
 /**
