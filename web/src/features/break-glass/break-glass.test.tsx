@@ -99,6 +99,7 @@ describe('emergency access', () => {
     const { page } = await openApp('/stage/', { answers })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
+    await page.getByRole('dialog').getByRole('combobox').selectOptions('incident')
     await page.getByLabelText('Ticket').fill('INC-4417')
     await page.getByLabelText(englishBreakGlass.form.comment).fill(text)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')

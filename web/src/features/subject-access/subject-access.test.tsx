@@ -154,30 +154,32 @@ describe('subject access export', () => {
   longTest(
     'moves focus to the next request after an answer, and to the section after the last one',
     async () => {
-      let open = [
-        buildSubjectAccessRequest(1, { mayAnswer: true }),
-        buildSubjectAccessRequest(2, { mayAnswer: true }),
-      ]
+      let answered = 0
+      const listed = (nth: number) =>
+        buildSubjectAccessRequest(nth, nth <= answered ? { status: 'confirmed' } : { mayAnswer: true })
       const { page } = await openApp('/stage/subject-access', {
         answers: [
           compliance,
-          fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList(open)),
+          fakeEndpoint(endpoints.listSubjectAccessRequests)(() =>
+            buildSubjectAccessRequestList([listed(1), listed(2)]),
+          ),
           fakeEndpoint(endpoints.decideSubjectAccessExport)(() => {
-            open = open.slice(1)
-            return { answer: 'done', request: buildSubjectAccessRequest(1, { status: 'confirmed' }) }
+            answered += 1
+            return { answer: 'done', request: listed(answered) }
           }),
         ],
       })
-      const confirm = page.getByRole('button', { name: englishLists.approval.approve })
-      await expect.element(page.getByText('CASE-2')).toBeVisible()
+      const waiting = page.getByRole('region', { name: approvals.waiting })
+      const confirm = waiting.getByRole('button', { name: englishLists.approval.approve })
+      await expect.element(waiting.getByText('CASE-2')).toBeVisible()
       ;(confirm.first().element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText('CASE-1')).not.toBeInTheDocument()
-      await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
+      await expect.element(waiting.getByText('CASE-1')).not.toBeInTheDocument()
+      await expect.element(waiting.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
       ;(confirm.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
       await expect.element(page.getByText(approvals.noneWaiting)).toBeVisible()
-      await expect.element(page.getByRole('region', { name: approvals.waiting })).toHaveFocus()
+      await expect.element(waiting).toHaveFocus()
     },
   )
 
