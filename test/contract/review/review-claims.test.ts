@@ -55,7 +55,7 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
   })
 
   it(`${people} people claim each of ${items} cases at once: one gets the case, all see the owner`, {
-    timeout: 300_000,
+    timeout: 1_800_000,
   }, async () => {
     for (let nth = 0; nth < items; nth += 1) {
       const transaction = await insertItem(stack)
