@@ -64,6 +64,12 @@ export async function isInQueue(stack: Stack, transaction: TransactionId): Promi
   return (await visitor.get(endpoints.showCaseQueuePosition, { params: { env, transaction } })).inQueue
 }
 
+/** Counts the decisions about a transaction, as finance sees them. */
+export async function countDecisions(stack: Stack, transaction: TransactionId): Promise<number> {
+  const visitor = await stack.as('finance')
+  return (await visitor.get(endpoints.showCase, { params: { env, transaction } })).decisions.length
+}
+
 /** Changes the state at the payment service, which sends a notification only if `to` names an event. */
 export async function moved(stack: Stack, transaction: TransactionId, to: object): Promise<void> {
   await control(stack, `transactions/${transaction}/move`, to)
