@@ -220,7 +220,9 @@ describe('two instances that take the lease from each other', () => {
 })
 
 describe('a database that fails while decisions are carried out', () => {
-  it('causes no request twice, and no action is wrongly reported as sent or answered', async () => {
+  it('causes no request twice, and no action is wrongly reported as sent or answered', {
+    timeout: 900_000,
+  }, async () => {
     const link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
     const stack = await startStack({ config: { ...on, DATABASE_URL: link.url } })
     try {
@@ -249,7 +251,7 @@ describe('a database that fails while decisions are carried out', () => {
           for (const row of found) expect(['answered', 'unknown', 'not_sent']).toContain(row?.status)
           return found
         },
-        { ...soon, timeout: 60_000 },
+        { ...soon, timeout: 300_000 },
       )
       for (const [nth, { task }] of all.entries()) {
         const { asked } = await postsTo(stack, task)
