@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
@@ -9,6 +9,7 @@ import type { Plugin } from 'vite'
  */
 export function lateContracts(): Plugin {
   let folder = ''
+  let modules: Promise<ReadonlyMap<string, string>> | undefined
   return {
     name: 'late-contracts',
     enforce: 'pre',
@@ -19,8 +20,10 @@ export function lateContracts(): Plugin {
     configResolved({ root }) {
       folder = resolve(root, '../shared/src')
     },
-    load(id) {
-      return id === resolve(folder, 'endpoints.ts') ? writeTable(folder) : null
+    async load(id) {
+      if (id !== resolve(folder, 'endpoints.ts') && !id.endsWith(answersQuery)) return null
+      modules ??= writeModules(folder)
+      return (await modules).get(id) ?? null
     },
     transform(code, id) {
       if (!id.startsWith(folder) || !code.includes('defineEndpoint({')) return null
@@ -76,10 +79,19 @@ const early =
 
 type Table = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Writes the module: each constant beside the table as it is, and each endpoint without its schemas. */
-async function writeTable(folder: string): Promise<string> {
+/**
+ * Marks the module that exports only the contracts of a file's answers. Loaded as a whole, the file would keep every
+ * schema that it exports, and the names of all of them.
+ */
+const answersQuery = '?answers'
+
+/**
+ * Writes the modules by id: the table, with each constant beside it as it is and each endpoint without its schemas, and
+ * the answers of each file that is loaded late.
+ */
+async function writeModules(folder: string): Promise<ReadonlyMap<string, string>> {
   const { endpoints, ...constants } = await importFile(folder, 'endpoints.ts')
-  const files: string[] = []
+  const answers = new Map<string, string[]>()
   const places = await findAnswers(folder)
   const members = Object.entries(endpoints as Table).map(([name, endpoint]) => {
     const { method, path, stream, response } = endpoint
@@ -88,24 +100,36 @@ async function writeTable(folder: string): Promise<string> {
     if (stream !== undefined) return `  ${name}: { ${address} },`
     const place = places.get(response) ?? places.get(endpoint)
     if (place === undefined) throw new Error(`no file exports the contract of ${name}`)
-    if (!files.includes(place.file)) files.push(place.file)
-    const number = files.indexOf(place.file)
+    const own = answers.get(place.file) ?? []
+    answers.set(place.file, own)
+    if (!own.includes(place.member)) own.push(place.member)
+    const file = `file${[...answers.keys()].indexOf(place.file)}`
     const member = early.test(place.file)
-      ? `response: file${number}.${place.member}`
-      : `loadResponse: () => file${number}().then((file) => file.${place.member})`
+      ? `response: ${file}.${place.member}`
+      : `loadResponse: () => ${file}().then((file) => file.a${own.indexOf(place.member)})`
     return `  ${name}: { ${address}, ${member} },`
   })
-  return [
+  const table = [
     ...Object.entries(constants).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`),
-    ...files.map((file, number) =>
+    ...[...answers.keys()].map((file, number) =>
       early.test(file)
         ? `import * as file${number} from './${file}'`
-        : `const file${number} = () => import('./${file}')`,
+        : `const file${number} = () => import('./${file}${answersQuery}')`,
     ),
     'export const endpoints = {',
     ...members,
     '}',
-  ].join('\n')
+  ]
+  return new Map([
+    [resolve(folder, 'endpoints.ts'), table.join('\n')],
+    ...[...answers].map(([file, own]): [string, string] => [
+      `${resolve(folder, file)}${answersQuery}`,
+      [
+        `import * as file from './${basename(file)}'`,
+        ...own.map((member, number) => `export const a${number} = file.${member}`),
+      ].join('\n'),
+    ]),
+  ])
 }
 
 /** Finds the schemas that are exported, and the endpoints of exported groups, whose schemas need no name. */

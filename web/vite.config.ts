@@ -36,7 +36,7 @@ export default defineConfig({
             // Other contracts come alone, with the first answer that needs them: a group below would take them along, and its
             // code with them.
             {
-              name: (id) => `${basename(id, '.ts')}-contract`,
+              name: (id) => `${basename(id).split('.')[0]}-contract`,
               test: /shared[\\/]src[\\/](?:administration|compliance|payments)[\\/](?!.*-text\.|import-csv|caller-claim)/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.

@@ -44,4 +44,14 @@ describe('the contracts of the built pages', () => {
     expect(files.length).toBeGreaterThan(10)
     for (const file of files) expect(await readFile(join(folder, file), 'utf8'), file).not.toMatch(/\/api\//)
   })
+
+  it('leave out what no answer needs', async () => {
+    for (const file of (await readdir(folder)).filter((file) => file.endsWith('.js'))) {
+      const names = Object.keys(await import(pathToFileURL(join(folder, file)).href))
+      expect(
+        names.filter((name) => name.endsWith('Schema')),
+        file,
+      ).toEqual([])
+    }
+  })
 })
