@@ -4,6 +4,7 @@ import type { englishDrafts } from '../en/drafts.ts'
 export const germanDrafts: MessagesOf<typeof englishDrafts> = {
   saved: 'Entwurf gespeichert',
   restored: 'Ihr Entwurf, gespeichert {time}',
+  discarded: 'Entwurf verworfen',
   discard: 'Entwurf verwerfen',
   failed: 'Entwurf nicht gespeichert. Er wird mit der nächsten Änderung wieder gespeichert.',
   newer:

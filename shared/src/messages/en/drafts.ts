@@ -3,6 +3,7 @@ export const englishDrafts = {
   saved: 'Draft saved',
   restored: 'Your draft from {time}',
   discard: 'Discard draft',
+  discarded: 'Draft discarded',
   failed: 'Draft not saved. It is saved again with your next change.',
   newer: 'A newer draft exists: another window saved it {time}. Nothing here is saved until you choose.',
   useNewer: 'Open the newer draft',

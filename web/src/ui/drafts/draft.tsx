@@ -8,6 +8,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
+import { useToast } from '../text/toasts.tsx'
 import styles from './draft.module.css'
 import { createDraftSaver, type DraftSaver, type DraftSaveState } from './draft-saver.ts'
 import { type DraftRef, draftQuery } from './queries.ts'
@@ -54,7 +55,9 @@ export function FormDraftLoader<Kind extends DraftKind>({
     null,
   )
   const [mayRefill, setMayRefill] = useState(isPending)
-  const reopen = (next: StoredDraft | null) => setOpened({ draft: next, nth: (opened?.nth ?? 0) + 1 })
+  // Count from the newest state: Undo of a discarded draft calls the function of an earlier render.
+  const reopen = (next: StoredDraft | null) =>
+    setOpened((before) => ({ draft: next, nth: (before?.nth ?? 0) + 1 }))
   if (opened === null && !(isPending && waiting !== undefined)) reopen(draft)
   if (opened !== null && mayRefill && !isPending) {
     setMayRefill(false)
@@ -104,6 +107,7 @@ function OpenedDraft<Kind extends DraftKind>({
 }: OpenedDraftProps<Kind>): ReactNode {
   const client = useApiClient()
   const queryClient = useQueryClient()
+  const showToast = useToast()
   const [state, setState] = useState<DraftSaveState>({ is: 'untouched' })
   const [saver] = useState((): DraftSaver => {
     const { queryKey } = draftQuery(client, draftRef)
@@ -143,9 +147,25 @@ function OpenedDraft<Kind extends DraftKind>({
     status: {
       state,
       restoredAt: loaded?.savedAt ?? null,
-      onDiscard() {
+      onDiscard(message) {
+        const form = createFormName()
         saver.forget()
         onReopen(null)
+        if (loaded === null) return
+        showToast({
+          text: message,
+          async undo() {
+            const draft = { ...loaded, version: `${form}.1`, savedAt: new Date().toISOString() }
+            // Of another window in the meantime, that draft stays.
+            const answer = await client.call(endpoints.saveFormDraft, {
+              params: draftRef,
+              body: { version: draft.version, replaces: null, content: draft.content },
+            })
+            const kept = answer.answer === 'newer' ? answer.draft : draft
+            queryClient.setQueryData(draftQuery(client, draftRef).queryKey, { draft: kept })
+            onReopen(kept)
+          },
+        })
       },
       onKeep: saver.keepThis,
       onUseNewer: onReopen,
@@ -182,7 +202,8 @@ interface DraftStatusProps {
   readonly state: DraftSaveState
   /** Time of the draft that the form was filled with; null for an empty form. */
   readonly restoredAt: string | null
-  readonly onDiscard: () => void
+  /** Takes the text that tells the result: the texts of this line come later than the form. */
+  readonly onDiscard: (message: string) => void
   readonly onKeep: () => void
   readonly onUseNewer: (draft: StoredDraft) => void
 }
@@ -226,7 +247,7 @@ function DraftStatusLine({ state, restoredAt, onDiscard, onKeep, onUseNewer }: D
           {format.parts<typeof texts.restored, ReactNode>(texts.restored, {
             time: <Timestamp key="time" at={restoredAt} as="full" />,
           })}{' '}
-          <Button look="quiet" onClick={onDiscard}>
+          <Button look="quiet" onClick={() => onDiscard(texts.discarded)}>
             {texts.discard}
           </Button>
         </>

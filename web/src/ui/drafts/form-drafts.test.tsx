@@ -4,11 +4,13 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
+import { englishDrafts } from '@paydesk/shared/messages/en/drafts'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
 import { englishReveals } from '@paydesk/shared/messages/en/reveals'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -236,3 +238,30 @@ test.each(forms.map((form) => [form.kind, form] as const))(
     await expect.poll(() => removed).toEqual([`${kind} ${about}`])
   },
 )
+
+test('a discarded draft is taken back by Undo, into the form that is open', async () => {
+  const content = { text: 'The read came too late', ticket: 'T-5512' }
+  const saved: unknown[] = []
+  const { page } = await openApp('/stage/notifications?open=37', {
+    answers: [
+      signedIn(buildFinanceReviewer(), ['notification_queue.read', 'notification_queue.reprocess']),
+      fakeEndpoint(endpoints.showFormDraft)(({ params }) => ({
+        draft:
+          params.kind === 'notification_reprocess'
+            ? { version: 'aaaaaaaaaaaa.1', savedAt: hoursFromNow(-1), content }
+            : null,
+      })),
+      fakeEndpoint(endpoints.removeFormDraft)(() => ({})),
+      fakeEndpoint(endpoints.saveFormDraft)(({ body }) => {
+        saved.push([body.replaces, body.content])
+        return { answer: 'saved' }
+      }),
+    ],
+  })
+  await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
+  await page.getByRole('button', { name: englishDrafts.discard }).click()
+  await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue('')
+  await page.getByRole('button', { name: englishUi.toasts.undo }).click()
+  await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
+  expect(saved).toEqual([[null, content]])
+})
