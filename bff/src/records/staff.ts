@@ -73,14 +73,31 @@ export async function upsertStaffMember(
 
 const merchantListSchema = z.array(z.string())
 
-function parseStaffMember({ roles, merchants, ...row }: Selectable<DatabaseSchema['staff']>): StaffMember {
+/** Parses roles and merchants as they are stored. */
+export function parseStaffRights({
+  roles,
+  merchants,
+}: Pick<Selectable<DatabaseSchema['staff']>, 'roles' | 'merchants'>): Pick<
+  StaffMember,
+  'roles' | 'merchants'
+> {
   return {
-    ...row,
-    handle: staffHandleSchema.parse(row.handle),
     roles: roles.split(',').flatMap((one) => roleSchema.safeParse(one).data ?? []),
     merchants: merchants === null ? null : merchantListSchema.parse(JSON.parse(merchants)),
   }
 }
+
+const parseStaffMember = (row: Selectable<DatabaseSchema['staff']>): StaffMember => ({
+  ...row,
+  ...parseStaffRights(row),
+  handle: staffHandleSchema.parse(row.handle),
+})
+
+/** True if the person works for one of these merchants. */
+export const worksForOneOf = (
+  { merchants }: Pick<StaffMember, 'merchants'>,
+  ours: readonly string[],
+): boolean => merchants?.some((one) => ours.includes(one)) ?? true
 
 /** Lists the staff within the retention. `now`: ms since 1970. */
 export async function listRecentStaff(db: Kysely<DatabaseSchema>, now: number): Promise<StaffMember[]> {

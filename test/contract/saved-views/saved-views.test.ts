@@ -105,7 +105,7 @@ onEachDatabase(
         await own.call(endpoints.removeReviewQueueView, { params: paramsOf(name) })
     })
 
-    it('are shared with colleagues of the same role, who see no view of a merchant that is not theirs', async () => {
+    it('are shared with colleagues of the same role, who see no view of a merchant, or of a colleague, that is not theirs', async () => {
       const farid = as('finance')
       const fiona = await stack().as('finance2')
       const list = async (visitor: Visitor) =>
@@ -136,6 +136,20 @@ onEachDatabase(
       for (const body of [{ isShared: false }, { name: 'Mine' }, { place: 0 }])
         problemIn(await fiona.call(endpoints.changeTransactionListView, { ...open, body }), 'not_found')
       problemIn(await fiona.call(endpoints.removeTransactionListView, open), 'not_found')
+      const { db } = stack().deps.store
+      const owner = await db
+        .selectFrom('saved_views as v')
+        .innerJoin('staff as s', 's.subject', 'v.subject')
+        .select(['s.subject', 's.roles', 's.merchants'])
+        .where('v.id', '=', open.params.view)
+        .executeTakeFirstOrThrow()
+      const setRights = ({ roles, merchants }: Omit<typeof owner, 'subject'>) =>
+        db.updateTable('staff').set({ roles, merchants }).where('subject', '=', owner.subject).execute()
+      for (const rights of [{ merchants: '["demo-outlet"]' }, { roles: 'support' }]) {
+        await setRights({ ...owner, ...rights })
+        expect(await list(fiona), JSON.stringify(rights)).toEqual([])
+      }
+      await setRights(owner)
       await farid.call(endpoints.changeTransactionListView, { ...open, body: { isShared: false } })
       expect(await list(fiona)).toEqual([])
       await farid.call(endpoints.removeTransactionListView, open)

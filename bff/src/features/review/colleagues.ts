@@ -4,7 +4,12 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
-import { computeAuditActorHandles, listRecentStaff, type StaffMember } from '../../records/staff.ts'
+import {
+  computeAuditActorHandles,
+  listRecentStaff,
+  type StaffMember,
+  worksForOneOf,
+} from '../../records/staff.ts'
 import { decryptStaffText } from '../../records/staff-texts.ts'
 import type { MentionDeps } from './mentions.ts'
 
@@ -28,7 +33,7 @@ export const listColleaguesRoute = defineRoute(endpoints.listColleagues, {
     const staff = await listRecentStaff(store.db, Date.now())
     const seesActivity = actor.permissions.has('audit.every')
     return staff
-      .filter(({ merchants }) => merchants?.some((one) => scope.merchants.some((own) => own === one)) ?? true)
+      .filter((member) => worksForOneOf(member, scope.merchants))
       .map((member) => ({
         member,
         name: decryptStaffText(member.name, cipher),

@@ -14,10 +14,13 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
+import { parseStaffRights, worksForOneOf } from '../../records/staff.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
 
-/** Views of colleagues on one list. */
+/** Views of colleagues that one person sees on one list. */
 const maxSharedViews = 60
+/** Limit of the shared views that are read to find them. */
+const maxSharedRows = 1_000
 
 /** Time (ms) for which a removed view can be restored. */
 const restorableMs = 10 * 60_000
@@ -46,13 +49,14 @@ function ownerColumns({ page, actor: { session }, scope }: SavedViewOwner) {
 const isOwnedBy = (owner: SavedViewOwner) => (eb: ExpressionBuilder<DatabaseSchema, 'saved_views'>) =>
   eb.and([eb.and(ownerColumns(owner)), eb('removed_at', 'is', null)])
 
-/** Runs changes of one owner one after the other: counts and places stay right under concurrent calls. */
+/** Runs changes of one owner one after the other in this instance: counts and places stay right under concurrent calls. */
 const withOwnedViews = <T>(owner: SavedViewOwner, work: () => Promise<T>): Promise<T> =>
   withKeyedMutex(owner.store, `views/${JSON.stringify(ownerColumns(owner))}`, work)
 
 /**
  * Loads the person's own views in their order, then those that colleagues share with the role in force, by name. Skips
- * a view that the page's current filter does not accept, and one of a colleague that names a merchant out of scope.
+ * a view that the page's current filter does not accept. Of colleagues, skips a view that names a merchant out of scope,
+ * and those of a person who works for none of the reader's merchants, or no longer in the role.
  */
 export async function loadSavedViews<Filter extends object>(
   schema: z.ZodType<Filter>,
@@ -71,10 +75,19 @@ export async function loadSavedViews<Filter extends object>(
     .execute()
   const shared = await owner.store.db
     .selectFrom('saved_views as v')
-    .leftJoin('staff as s', (join) =>
+    .innerJoin('staff as s', (join) =>
       join.onRef('s.issuer', '=', 'v.issuer').onRef('s.subject', '=', 'v.subject'),
     )
-    .select(['v.id', 'v.name', 'v.filter', 'v.issuer', 'v.subject', 's.name as signed'])
+    .select([
+      'v.id',
+      'v.name',
+      'v.filter',
+      'v.issuer',
+      'v.subject',
+      's.name as signed',
+      's.roles',
+      's.merchants',
+    ])
     .where('v.environment', '=', scope.environment)
     .where('v.page', '=', page)
     .where('v.shared_role', '=', session.role)
@@ -82,21 +95,24 @@ export async function loadSavedViews<Filter extends object>(
     .where((eb) => eb.not(eb.and({ 'v.issuer': session.issuer, 'v.subject': session.subject })))
     .orderBy('v.name')
     .orderBy('v.id')
-    .limit(maxSharedViews)
+    .limit(maxSharedRows)
     .execute()
   const parse = (filter: string): Filter | undefined => schema.safeParse(JSON.parse(filter)).data
+  const ofColleagues = shared.flatMap(({ id, name, filter: text, issuer, subject, signed, ...stored }) => {
+    const filter = parse(text)
+    const rights = parseStaffRights(stored)
+    if (filter === undefined || !namesOnlyMerchantsOf(scope, filter)) return []
+    if (!rights.roles.includes(session.role) || !worksForOneOf(rights, scope.merchants)) return []
+    const by = presentColleague({ issuer, subject, name: signed }, { session, cipher })
+    return [{ view: id, name, filter, by, isShared: true }]
+  })
   return [
     ...own.flatMap(({ id, name, filter: text, shared_role }) => {
       const filter = parse(text)
       const by = { name: session.name, me: true }
       return filter === undefined ? [] : [{ view: id, name, filter, by, isShared: shared_role !== null }]
     }),
-    ...shared.flatMap(({ id, name, filter: text, issuer, subject, signed }) => {
-      const filter = parse(text)
-      if (filter === undefined || !namesOnlyMerchantsOf(scope, filter)) return []
-      const by = presentColleague({ issuer, subject, name: signed }, { session, cipher })
-      return [{ view: id, name, filter, by, isShared: true }]
-    }),
+    ...ofColleagues.slice(0, maxSharedViews),
   ]
 }
 
