@@ -89,7 +89,7 @@ export const reviewCalls = {
     { text: text.note },
     ...(colleague === undefined ? [] : [{ text: text.note, mentions: [colleague] }]),
   ]),
-  endCaseSnooze: ofItems(),
+  endCaseSnooze: ofItems(() => [{ until: '2026-01-01T00:00:00.000Z' }]),
   snoozeCase: ofItems(() => [{ duration: '1h', text: text.snooze }]),
   saveDecisionDraft: ofItems(() => [
     { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket } },

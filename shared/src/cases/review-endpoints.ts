@@ -135,11 +135,14 @@ export const reviewEndpoints = {
     path: '/api/:env/review/:transaction/snooze',
     body: z.strictObject({ duration: snoozeDurationSchema, text: noteTextSchema }),
   }),
-  /** Puts a snoozed case back into the queue; the note with the reason stays. */
+  /**
+   * Puts a case that is snoozed until exactly then back into the queue; the note with the reason stays. A case that
+   * somebody snoozed again is answered unchanged.
+   */
   endCaseSnooze: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/snooze/end',
-    body: noneSchema,
+    body: z.strictObject({ until: z.iso.datetime() }),
   }),
   /** Stores the draft of a decision; null deletes it. */
   saveDecisionDraft: defineEndpoint({

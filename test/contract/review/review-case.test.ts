@@ -245,8 +245,15 @@ onOneDatabase(
       expect(until).toBeLessThanOrEqual(Date.now() + 4 * 3_600_000 + 1_000)
       expect(row).toMatchObject({ version: 2, lastNote: { text: { visibility: 'clear', text } } })
       const params = { env, transaction }
-      const again = await as('finance').get(endpoints.endCaseSnooze, { params })
-      expect(again).toMatchObject({ version: 3, snoozedUntil: null, lastNote: row.lastNote })
+      const end = (until: string | null) =>
+        as('finance').get(endpoints.endCaseSnooze, { params, body: { until: until ?? '' } })
+      const body = { duration: '3d', text: 'The letter takes longer' } as const
+      const longer = await as('finance').get(endpoints.snoozeCase, { params, body })
+      expect(await end(row.snoozedUntil)).toMatchObject({
+        snoozedUntil: longer.snoozedUntil,
+      })
+      const again = await end(longer.snoozedUntil)
+      expect(again).toMatchObject({ version: 4, snoozedUntil: null, lastNote: longer.lastNote })
       await as('finance').get(endpoints.snoozeCase, { params, body: { duration: '4h', text } })
       await stack()
         .deps.store.db.updateTable('review_cases')
@@ -258,6 +265,8 @@ onOneDatabase(
       const auditEvents = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
       expect(auditEvents.map(({ action }) => action)).toEqual([
         'case.snoozed',
+        'case.snoozed',
+        'case.snooze_ended',
         'case.snooze_ended',
         'case.snoozed',
         'case.claimed',
@@ -269,7 +278,7 @@ onOneDatabase(
       const writes = [
         [endpoints.addCaseNote, { text: 'A note' }],
         [endpoints.snoozeCase, { duration: '1h', text: 'Not now' }],
-        [endpoints.endCaseSnooze, {}],
+        [endpoints.endCaseSnooze, { until: new Date().toISOString() }],
         [endpoints.releaseCase, {}],
       ] as const
       for (const [endpoint, body] of writes) {

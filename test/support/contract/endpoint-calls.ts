@@ -209,7 +209,7 @@ export async function inputsAbout(
     addCaseNote: { ...item, body: { text } },
     listMentionCandidates: item,
     listColleagues: params('env'),
-    endCaseSnooze: item,
+    endCaseSnooze: { ...item, body: { until: '2026-01-01T00:00:00.000Z' } },
     snoozeCase: { ...item, body: { duration: '4h', text } },
     saveDecisionDraft: {
       ...item,

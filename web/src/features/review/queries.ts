@@ -179,7 +179,8 @@ export function reviewQueries(client: ApiClient) {
     endSnooze: ({ env, transaction }: ReviewCaseRef) =>
       mutationOptions({
         mutationKey: ['review', env, 'end-snooze', transaction],
-        mutationFn: () => client.call(endpoints.endCaseSnooze, { params: { env, transaction } }),
+        mutationFn: (until: string) =>
+          client.call(endpoints.endCaseSnooze, { params: { env, transaction }, body: { until } }),
       }),
     /** Saves the draft on the server, also while the page unloads; null deletes the draft. */
     keepDraft: ({ env, transaction }: ReviewCaseRef) =>

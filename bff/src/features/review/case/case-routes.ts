@@ -7,6 +7,7 @@ import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
 import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
+import { formatIsoTime } from '../../../platform/runtime/iso-time.ts'
 import { attachCustomerRids, type RowWithRid } from '../../../records/attach-rids.ts'
 import type { HandleStore } from '../../../records/handles.ts'
 import { buildInboxLiveChange } from '../../../records/inbox/entry-rows.ts'
@@ -216,7 +217,9 @@ export const endCaseSnoozeRoute = defineRoute(endpoints.endCaseSnooze, {
     const item = await withRequestTransaction(store, lockKey, async (trx) => {
       const at = { dialect: store.dialect, lock: true }
       const before = await findOpenReviewCase(trx, at, reviewScope, transaction)
-      if (before === undefined || before.snoozed_until <= before.clock) return before ?? null
+      if (before === undefined) return null
+      const isSame = formatIsoTime(before.snoozed_until) === call.body.until
+      if (!isSame || before.snoozed_until <= before.clock) return before
       const change = await updateReviewCase(trx, before.seq, { snoozed_until: 0 })
       await appendLiveChange(trx, store.dialect, change === null ? [] : [change], Date.now())
       return (await findOpenReviewCase(trx, at, reviewScope, transaction)) ?? null

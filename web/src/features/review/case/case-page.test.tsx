@@ -558,12 +558,13 @@ describe('notes and snoozing', () => {
   test('snoozes the case for a duration, with a reason, until it is undone', async () => {
     const { becomes, answers } = desk()
     const asked: unknown[] = []
+    const until = new Date(Date.now() + 86_400_000).toISOString()
     const snooze = fakeEndpoint(endpoints.snoozeCase)(({ body }) => {
       asked.push(body)
-      return becomes({ snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() })
+      return becomes({ snoozedUntil: until })
     })
-    const end = fakeEndpoint(endpoints.endCaseSnooze)(() => {
-      asked.push('end')
+    const end = fakeEndpoint(endpoints.endCaseSnooze)(({ body }) => {
+      asked.push(body)
       return becomes({ snoozedUntil: null })
     })
     const { page } = await openApp(at, { answers: [snooze, end, ...answers] })
@@ -579,7 +580,7 @@ describe('notes and snoozing', () => {
     expect(page.getByLabelText(snoozeTexts.reason).query()).toBeNull()
     await page.getByRole('button', { name: englishUi.toasts.undo }).click()
     await expect.element(section).toMatchTextContent(new RegExp(snoozeTexts.none))
-    expect(asked.at(-1)).toBe('end')
+    expect(asked.at(-1)).toEqual({ until })
   })
 })
 

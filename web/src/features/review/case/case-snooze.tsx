@@ -43,16 +43,18 @@ export function CaseSnoozeSection({ reviewCaseRef, until }: CaseSnoozeSectionPro
   const end = useMutation({
     ...queries.endSnooze(reviewCaseRef),
     onSuccess(row) {
-      showToast({ text: texts.ended })
+      showToast({ text: row.snoozedUntil === null ? texts.ended : texts.notEnded })
       return showCase(row)
     },
   })
   const snooze = useMutation({
     ...queries.snooze(reviewCaseRef),
     onSuccess(row) {
+      const { snoozedUntil } = row
       showToast({
         text: format.text(texts.done, { span: texts.spans[span] }),
-        undo: () => end.mutateAsync(),
+        // A snooze over another one is not undone: the time of the other one is gone.
+        ...(until === null && snoozedUntil !== null ? { undo: () => end.mutateAsync(snoozedUntil) } : {}),
       })
       setIsOpen(false)
       return showCase(row)
@@ -71,7 +73,7 @@ export function CaseSnoozeSection({ reviewCaseRef, until }: CaseSnoozeSectionPro
         isOpen ? null : (
           <>
             {until === null ? null : (
-              <Button look="quiet" disabled={end.isPending} onClick={() => end.mutate()}>
+              <Button look="quiet" disabled={end.isPending} onClick={() => end.mutate(until)}>
                 {texts.end}
               </Button>
             )}
