@@ -63,6 +63,9 @@ const chance = [
   /\b1[78]\d{11}\b/g,
 ]
 
+/** Text that a PDF writes in hexadecimal: its digits would hold a piece by chance, as each half letter is one. */
+const pdfText = /<((?:[0-9a-f]{2}){4,})>/g
+
 /** Output in lower case, ready to be searched. */
 class Searched {
   readonly what: string
@@ -74,9 +77,15 @@ class Searched {
     this.text = text
   }
 
-  /** Text without the parts that may match by chance. Computed on first use, because outputs can be large. */
+  /**
+   * Text without the parts that may match by chance, and with the texts of a PDF as a reader sees them. Computed on
+   * first use, because outputs can be large.
+   */
   get settled(): string {
-    this.#settled ??= chance.reduce((rest, one) => rest.replace(one, ''), this.text)
+    this.#settled ??= chance.reduce(
+      (rest, one) => rest.replace(one, ''),
+      this.text.replace(pdfText, (_, hex: string) => `<${folded(Buffer.from(hex, 'hex'))}>`),
+    )
     return this.#settled
   }
 }

@@ -96,6 +96,12 @@ describe('the scan', () => {
     expect(leaksOf('1985-02-13T08:42:19.123Z', '1911-02-13')).toEqual([])
   })
 
+  it('reads the text of a PDF as its reader does', () => {
+    const written = (text: string) => `<${Buffer.from(text).toString('hex')}> Tj`
+    expect(leaksOf('SE4533220598', written('2026-11-27 23:32 UTC'))).toEqual([])
+    expect(leaksOf('SE4533220598', written('Ticket 332205'))).not.toEqual([])
+  })
+
   it('recognises a piece on either side of a test domain, and of a date with its year', () => {
     const value = 'bcdfgh@jklmnp.test pqrstv'
     for (const leaked of ['p.test', 'np.test pq', ' pqrst', 'test pqrstv'])
