@@ -238,10 +238,12 @@ function QuestionsToAnswer({ customer }: QuestionsToAnswerProps): ReactNode {
   const { name: env } = useEnvironment()
   const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer', customer))
   // One form at a time: the list stays readable, and a question that arrives moves no form that is in use.
-  const [opened, setOpened] = useState<QuestionView['id'] | null>(null)
-  const questions = listQuestions(waiting.data?.pages ?? [])
-  const current = questions.find(({ id }) => id === opened) ?? questions[0]
-  if (current !== undefined && current.id !== opened) setOpened(current.id)
+  // A question that a colleague answers closes its form and opens no other: keys typed on would answer that one.
+  const [opened, setOpened] = useState<QuestionView['id'] | 'first'>('first')
+  const [answered, setAnswered] = useState<QuestionView['id'] | null>(null)
+  const questions = listQuestions(waiting.data?.pages ?? []).filter(({ id }) => id !== answered)
+  const current = questions.find(({ id }) => id === opened)
+  if (opened === 'first' && questions[0] !== undefined) setOpened(questions[0].id)
   return (
     <Section title={texts.toAnswer}>
       <AsyncView
@@ -263,7 +265,13 @@ function QuestionsToAnswer({ customer }: QuestionsToAnswerProps): ReactNode {
                     <RowTime at={one.at} as="relative" />
                   </p>
                   {one === current ? (
-                    <AnswerForm listedQuestion={one} />
+                    <AnswerForm
+                      listedQuestion={one}
+                      onAnswered={() => {
+                        setAnswered(one.id)
+                        setOpened('first')
+                      }}
+                    />
                   ) : (
                     <p className={styles.line}>
                       <Button onClick={() => setOpened(one.id)}>{texts.answer}</Button>
@@ -285,14 +293,15 @@ const emptyAnswer = { answer: null, text: '' } as const
 
 interface AnswerFormProps {
   readonly listedQuestion: QuestionView
+  readonly onAnswered: () => void
 }
 
 /** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
-function AnswerForm({ listedQuestion }: AnswerFormProps): ReactNode {
+function AnswerForm({ listedQuestion, onAnswered }: AnswerFormProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
     <FormDraftLoader draftRef={{ env, kind: 'question_answer', about: listedQuestion.id }}>
-      {(draft) => <OpenedAnswerForm listedQuestion={listedQuestion} draft={draft} />}
+      {(draft) => <OpenedAnswerForm listedQuestion={listedQuestion} onAnswered={onAnswered} draft={draft} />}
     </FormDraftLoader>
   )
 }
@@ -301,7 +310,7 @@ interface OpenedAnswerFormProps extends AnswerFormProps {
   readonly draft: FormDraft<'question_answer'>
 }
 
-function OpenedAnswerForm({ listedQuestion, draft }: OpenedAnswerFormProps): ReactNode {
+function OpenedAnswerForm({ listedQuestion, onAnswered, draft }: OpenedAnswerFormProps): ReactNode {
   const texts = useMessages('questions')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
@@ -320,6 +329,7 @@ function OpenedAnswerForm({ listedQuestion, draft }: OpenedAnswerFormProps): Rea
     onSuccess(given) {
       draft.forget()
       showToast({ text: given.answer === 'done' ? texts.answered : texts.answeredBefore })
+      onAnswered()
       return refreshQuestions(queryClient, env)
     },
   })

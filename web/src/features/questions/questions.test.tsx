@@ -298,6 +298,11 @@ describe('questions', () => {
     heard.change({ kind: 'question', environment: stageEnvironment, id: buildQuestionId(3), version: 1 })
     await expect.poll(() => others.elements().length).toBe(2)
     await expect.element(comment).toHaveFocus()
+    const [, , used] = open
+    open = open.filter((one) => one !== used)
+    heard.change({ kind: 'question', environment: stageEnvironment, id: buildQuestionId(6), version: 2 })
+    await expect.element(groups).not.toBeInTheDocument()
+    expect(others.elements()).toHaveLength(2)
   })
 
   test('lists the questions about one customer, and leads back to all', async () => {
