@@ -117,7 +117,7 @@ export const germanReviewCase: MessagesOf<typeof englishReviewCase> = {
     done: 'Für {span} zurückgestellt',
     failed: 'Vorgang nicht zurückgestellt',
     end: 'Wieder vorlegen',
-    ended: 'Der Vorgang steht wieder in der Warteschlange',
+    ended: 'Der Vorgang steht wieder in der Prüfliste',
     notEnded: 'Vorgang nicht wieder vorgelegt',
   },
   queue: {
