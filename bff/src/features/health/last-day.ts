@@ -152,7 +152,7 @@ export function createLastDayLoader(deps: LastDayDeps): () => Promise<LastDayFig
   }
 }
 
-/** Presents the figures of one environment. `isWhole`: this person sees all its merchants; others get no numbers. */
+/** Presents the figures of one environment. `isWhole`: this person sees all its merchants; others get no count of notifications. */
 export function presentEnvironmentLastDay(
   { name, calls, notifications, syncLagMs }: EnvironmentLastDayFigures,
   isWhole: boolean,

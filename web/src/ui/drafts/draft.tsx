@@ -156,7 +156,7 @@ function OpenedDraft<Kind extends DraftKind>({
           text: message,
           async undo() {
             const draft = { ...loaded, version: `${form}.1`, savedAt: new Date().toISOString() }
-            // Of another window in the meantime, that draft stays.
+            // Keep a draft that was saved in the meantime, here or in another window.
             const answer = await client.call(endpoints.saveFormDraft, {
               params: draftRef,
               body: { version: draft.version, replaces: null, content: draft.content },
