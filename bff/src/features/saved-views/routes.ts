@@ -16,6 +16,7 @@ import {
   loadSavedViews,
   removeSavedView,
   restoreSavedView,
+  type SavedViewOwner,
   type StoredSavedView,
 } from './views.ts'
 
@@ -55,6 +56,22 @@ function createViewRoutes<Filter extends object>(
     cipher,
   })
   const present = ({ views }: ViewList<Filter>) => ({ views })
+  /** Route that changes one view of the person and answers all views. */
+  const changeOne = (
+    action: 'view.removed' | 'view.restored',
+    change: (view: string, owner: SavedViewOwner, now: number) => Promise<void>,
+  ) => ({
+    permission,
+    audit: (call: Pick<OneViewCall, 'params'>, changed: ViewList<Filter> | undefined): AuditEvent => ({
+      action,
+      about: subjectOf(call, changed),
+    }),
+    async handle(call: OneViewCall, deps: SavedViewsDeps): Promise<ViewList<Filter>> {
+      await change(call.params.view, ownerOf(call, deps), Date.now())
+      return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
+    },
+    present,
+  })
   return {
     list: {
       permission,
@@ -94,30 +111,8 @@ function createViewRoutes<Filter extends object>(
       },
       present,
     },
-    remove: {
-      permission,
-      audit: (call: Pick<OneViewCall, 'params'>, removed: ViewList<Filter> | undefined): AuditEvent => ({
-        action: 'view.removed',
-        about: subjectOf(call, removed),
-      }),
-      async handle(call: OneViewCall, deps: SavedViewsDeps): Promise<ViewList<Filter>> {
-        await removeSavedView(call.params.view, ownerOf(call, deps), Date.now())
-        return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
-      },
-      present,
-    },
-    restore: {
-      permission,
-      audit: (call: Pick<OneViewCall, 'params'>, restored: ViewList<Filter> | undefined): AuditEvent => ({
-        action: 'view.restored',
-        about: subjectOf(call, restored),
-      }),
-      async handle(call: OneViewCall, deps: SavedViewsDeps): Promise<ViewList<Filter>> {
-        await restoreSavedView(call.params.view, ownerOf(call, deps), Date.now())
-        return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
-      },
-      present,
-    },
+    remove: changeOne('view.removed', removeSavedView),
+    restore: changeOne('view.restored', restoreSavedView),
   }
 }
 
