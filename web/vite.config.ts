@@ -31,7 +31,7 @@ export default defineConfig({
             // lists that the rail counts: a file each would cost more in headers, and compresses less well than one.
             {
               name: 'app',
-              test: /src[\\/]main\.tsx|small-zod|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)|src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|search-suggestion-list|no-access-notice|account-panel|session-expiry-watch)\.module\.css|features[\\/]subject-access[\\/]request-button\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|timeline[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:day-range-menu|select-menus|purpose-choice|use-purpose-and|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-|empty-state|page-header|focus-next-card|home-work-rows|side-panel)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-report-button)|src[\\/]lib[\\/]messages[\\/]use-format-colleague-name|lucide-react(?!.*icons[\\/](?:zoom-|bell|file-text|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
+              test: /src[\\/]main\.tsx|small-zod|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)|src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|search-suggestion-list|no-access-notice|account-panel|session-expiry-watch)\.module\.css|features[\\/]subject-access[\\/]request-button\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|timeline[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:day-range-menu|select-menus|purpose-choice|use-purpose-and|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-|empty-state|page-header|focus-next-card|side-panel)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link|home[\\/]home-work-rows)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-report-button)|src[\\/]lib[\\/]messages[\\/]use-format-colleague-name|lucide-react(?!.*icons[\\/](?:zoom-|bell|file-text|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
             },
             // Other contracts come alone, with the first answer that needs them: a group below would take them along, and its
             // code with them.
@@ -89,14 +89,14 @@ export default defineConfig({
             // One file for the lists of work on home.
             {
               name: 'home-work',
-              test: /src[\\/](?:ui[\\/](?:page[\\/]home-work-rows|exports[\\/]queries)|features[\\/](?:review[\\/]oldest-cases|payment-requests[\\/]waiting-requests|exports[\\/]export-requests-card))/,
+              test: /src[\\/](?:ui[\\/](?:home[\\/]home-work-rows|exports[\\/]queries)|features[\\/](?:review[\\/]oldest-cases|payment-requests[\\/]waiting-requests|exports[\\/]export-requests-card))/,
             },
             // One file for the line about health on home.
             { name: 'health', test: /src[\\/]features[\\/]health[\\/]health-(?:home-summary|status-label)/ },
             // One file for charts, with those of home: alone each would cost as much in headers.
             {
               name: 'charts',
-              test: /src[\\/](?:ui[\\/]charts[\\/](?!sparkline|line-path)|features[\\/](?:review[\\/]figures[\\/](?:sla-trend|figures\.module)|transaction-list[\\/]transaction-trend|break-glass[\\/]break-glass-figures)|routes[\\/]home-trends)/,
+              test: /src[\\/](?:ui[\\/]charts[\\/](?!sparkline|line-path)|features[\\/](?:review[\\/]figures[\\/](?:sla-trend|figures\.module)|transaction-list[\\/]transaction-trend|break-glass[\\/]break-glass-figures)|routes[\\/]home-charts)/,
             },
             // One file for the tiles of who runs Paydesk, which no other role loads.
             {

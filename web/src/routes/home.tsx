@@ -12,8 +12,9 @@ import { SearchBox } from '../features/search/search-box.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/home/home-summary.tsx'
-import { LazyWhenVisible } from '../ui/page/lazy-when-visible.tsx'
+import { RenderAfterLoad } from '../ui/page/render-after-load.tsx'
 import styles from './home.module.css'
+import type { HomeChart } from './home-charts.tsx'
 import { environmentRoute } from './layout-routes.tsx'
 import { loadTexts, prefetchQueries } from './prefetch.ts'
 
@@ -31,7 +32,7 @@ const HomeOversightRows = lazy(() =>
 const AdministrationTiles = lazy(() =>
   import('./home-administration-tiles.tsx').then((part) => ({ default: part.AdministrationTiles })),
 )
-const HomeTrends = lazy(() => import('./home-trends.tsx').then((part) => ({ default: part.HomeTrends })))
+const HomeCharts = lazy(() => import('./home-charts.tsx').then((part) => ({ default: part.HomeCharts })))
 
 // Load lazily: few roles need these parts, and no other role should wait for their code.
 const BreakGlassCard = lazy(() =>
@@ -80,6 +81,10 @@ function runsPaydesk(permissions: readonly StaffPermission[]): boolean {
   return permissions.includes('health.details') && !permissions.includes('customer.read')
 }
 
+/** Charts below what is read first, and beside it, for users with work and for users who oversee it. */
+const mainCharts = { work: ['volume', 'emergencyAccess'], oversight: ['volume', 'successRate'] } as const
+const asideCharts = { work: ['sla', 'successRate'], oversight: ['sla', 'emergencyAccess'] } as const
+
 function HomeRoute(): ReactNode {
   const { name: env } = useEnvironment()
   const isOffice = runsPaydesk(useSession().permissions)
@@ -89,6 +94,7 @@ function HomeRoute(): ReactNode {
     request: useMay('payment_request.create'),
     see: [isOffice, useMay('records.read'), useMay('break_glass.count')].includes(true),
   }
+  const board = may.work || may.request ? 'work' : 'oversight'
   return (
     <HomePage box={may.search ? <SearchBox env={env} /> : null}>
       <HomeFigures />
@@ -99,24 +105,42 @@ function HomeRoute(): ReactNode {
           </Suspense>
         </div>
       ) : null}
-      {may.work || may.request ? (
-        <div className={styles.work} data-kind={may.work ? 'cases' : 'requests'}>
-          <Suspense>{may.work ? <OldestCases /> : <WaitingPaymentRequests />}</Suspense>
+      <div className={styles.board} data-kind={isOffice ? 'office' : board}>
+        {board === 'work' ? (
+          <div className={styles.work} data-kind={may.work ? 'cases' : 'requests'}>
+            <Suspense>{may.work ? <OldestCases /> : <WaitingPaymentRequests />}</Suspense>
+          </div>
+        ) : null}
+        <div className={styles.aside}>
+          <WaitingWork />
+          <StateRows />
+          {may.see && !isOffice ? <LaterCharts charts={asideCharts[board]} /> : null}
         </div>
-      ) : null}
-      {/* Below the figures, whose place is known: these cards come later, and only if there is something. */}
-      <WaitingWork />
-      <StateRows />
-      {may.see ? (
-        <LazyWhenVisible placeholder={<div className={styles.later} />}>
-          <Suspense>
-            <div className={styles.trends}>
-              <HomeTrends hasHealth={isOffice} />
-            </div>
-          </Suspense>
-        </LazyWhenVisible>
-      ) : null}
+        {may.see ? (
+          <LaterCharts isWide charts={isOffice ? ['health', 'emergencyAccess'] : mainCharts[board]} />
+        ) : null}
+      </div>
     </HomePage>
+  )
+}
+
+interface LaterChartsProps {
+  readonly charts: readonly HomeChart[]
+  /** True if the charts have the width of the page, or most of it. */
+  readonly isWide?: boolean
+}
+
+/** Charts, which come after the work and its figures. Their place is empty until then: grey blocks would look like a failure. */
+function LaterCharts({ charts, isWide = false }: LaterChartsProps): ReactNode {
+  const place = <div className={styles.charts} data-wide={isWide} />
+  return (
+    <RenderAfterLoad placeholder={place}>
+      <Suspense fallback={place}>
+        <div className={styles.charts} data-wide={isWide}>
+          <HomeCharts charts={charts} />
+        </div>
+      </Suspense>
+    </RenderAfterLoad>
   )
 }
 

@@ -20,7 +20,7 @@ export const englishHome = {
   },
   sessions: {
     title: 'Sessions',
-    people: '{sessions} sessions of {count} people',
+    people: 'Sessions: {sessions}, people: {count}',
     inUse: '{count} in use',
     means: plural('count', {
       one: '{count} person, {inUse} in use',

@@ -1,12 +1,12 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { type AsyncQuery, AsyncView } from '../page/async-view.tsx'
+import { Section } from '../page/section.tsx'
+import { Skeleton } from '../page/skeleton.tsx'
 import { getVisibleText } from '../text/field-value.tsx'
 import { useFormatMaskedText } from '../text/use-format-masked-text.ts'
-import { type AsyncQuery, AsyncView } from './async-view.tsx'
 import styles from './home-work-rows.module.css'
-import { Section } from './section.tsx'
-import { Skeleton } from './skeleton.tsx'
 
 const maxRows = 5
 
