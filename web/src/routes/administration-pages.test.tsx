@@ -346,7 +346,7 @@ describe('undocumented values', () => {
       .click()
     await expect.poll(address).toBe(`${at}?sort=place`)
     await expectAccessible()
-    await page.getByRole('link', { name: `${waitingTransaction.slice(0, 8)}…` }).click()
+    await page.getByTitle(waitingTransaction).click()
     await expect.poll(address).toBe(`/stage/transactions/${waitingTransaction}`)
   })
 

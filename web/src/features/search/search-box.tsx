@@ -168,7 +168,10 @@ export function SearchBox({
           </Button>
         )}
         {suggest.isOpen ? (
-          <Suspense>
+          <Suspense
+            // The field controls the list, so there is one while its code loads.
+            fallback={<div id={ids.list} role="listbox" aria-label={texts.title} aria-busy="true" />}
+          >
             <SearchSuggestionList
               id={ids.list}
               suggestions={suggest.suggestions}

@@ -54,16 +54,25 @@ test('suggests ids by prefix, and opens one with arrow keys and Enter', async ()
   await expect.poll(path).toBe(`/stage/transactions/${reviewTransaction}`)
 })
 
-longTest('searches on Enter without a selection, and closes the list first on Escape', async () => {
-  const { page, path } = await openApp('/stage/', { answers: [suggesting([])] })
+longTest('searches on Enter without a selection, and closes the list on Escape', async () => {
+  const { path } = await openApp('/stage/', { answers: [suggesting([])] })
+  await expect.element(field()).toHaveFocus()
+  await userEvent.keyboard('ord-')
+  await expect.element(options().first()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(options().first()).not.toBeInTheDocument()
+  await expect.element(field()).toHaveValue('ord-')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(path).toMatch(/^\/stage\/customers\/c_/)
+})
+
+longTest('Escape closes the command palette with its list', async () => {
+  const { page } = await openApp('/stage/', { answers: [suggesting([])] })
   await expect.element(field()).toHaveFocus()
   await userEvent.keyboard('{Control>}k{/Control}ord-')
   await expect.element(options().first()).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(options().first()).not.toBeInTheDocument()
-  await expect.element(page.getByRole('dialog', { name: englishShell.search })).toBeVisible()
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(path).toMatch(/^\/stage\/customers\/c_/)
+  await expect.element(page.getByRole('dialog', { name: englishShell.search })).not.toBeInTheDocument()
 })
 
 test('never shows an answer beside another text, and never requests text that may be personal', async () => {

@@ -51,7 +51,7 @@ export function useSuggestionListbox(env: EnvironmentName, { find, suggestsIds }
       // In the palette Escape closes the dialog, of which the list is a part.
       else if (event.key === 'Escape' && find === undefined) close()
       else return
-      // Stop the event: Escape closes the list first, and only then the dialog around the search box.
+      // Stop the event: a key that moves in the list, or closes it, does nothing else.
       event.preventDefault()
       event.stopPropagation()
     },
