@@ -99,7 +99,7 @@ test.describe('support, with the customer on the phone', () => {
     await signIn('support')
     let sent = 0
     page.on('request', (request) => {
-      if (request.url().includes('/search')) sent += 1
+      if (/\/api\/.*search/.test(request.url())) sent += 1
     })
     await paste(page, '4111 1111 1111 1111')
     await expect(page.getByText(/card number/i).first()).toBeVisible()

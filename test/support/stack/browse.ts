@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns'
-import { Agent, type IncomingMessage, request as sendHttp } from 'node:http'
+import { Agent as HttpAgent, type IncomingMessage, request as sendHttp } from 'node:http'
+import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createUnzip } from 'node:zlib'
@@ -27,7 +28,10 @@ export interface Reply {
 }
 
 // A busy machine sends on a kept connection just when the server closes it: each request gets its own.
-const agent = new Agent({ keepAlive: false })
+const transports = {
+  http: { send: sendHttp, agent: new HttpAgent({ keepAlive: false }) },
+  https: { send: sendHttps, agent: new HttpsAgent({ keepAlive: false }) },
+}
 
 const addresses = new Map<string, LookupAddress[]>()
 
@@ -100,9 +104,11 @@ export function sendRequest(url: string | URL, init: RequestOptions = {}): Promi
   const { body, method = 'GET', signal } = init
   const headers: Record<string, string | number> = { ...usualHeaders, ...contentOf(body, method) }
   for (const [name, value] of Object.entries(init.headers ?? {})) headers[name.toLowerCase()] = value
+  const address = new URL(url)
+  const { send, agent } = address.protocol === 'https:' ? transports.https : transports.http
   return new Promise((answered, failed) => {
-    const sent = sendHttp(
-      new URL(url),
+    const sent = send(
+      address,
       { agent, method, headers, lookup: lookupOnce, ...(signal && { signal }) },
       (message) => answered(readReply(message)),
     )
