@@ -1,8 +1,10 @@
 import { registerHooks } from 'node:module'
 
-const waits = 'Promise.all(all.map((deed) => guards.audit.append(buildAuditEntry(deed, what))))'
+const waits = `Promise.all(
+      all.map((auditEvent) => guards.audit.append(buildAuditEntry(auditEvent, what))),
+    )`
 const early =
-  'setTimeout(() => void all.map((deed) => guards.audit.append(buildAuditEntry(deed, what))), 400)'
+  'setTimeout(() => void all.map((auditEvent) => guards.audit.append(buildAuditEntry(auditEvent, what))), 400)'
 
 /** Planted bug: answers first and writes the audit event 400 ms later. */
 registerHooks({

@@ -74,13 +74,17 @@ http {
   return ['-p', folder, '-c', join(folder, 'nginx.conf')]
 }
 
-/** Arguments of Caddy with the shipped site: other ports, and no change of the trust store of the machine. */
+/**
+ * Arguments of Caddy with the shipped site: other ports, no change of the trust store of the machine, and a stop that does
+ * not wait for live updates to end.
+ */
 function prepareCaddy(folder: string, { https, http }: Ports): readonly string[] {
   const options = `{
 	admin off
 	skip_install_trust
 	http_port ${http}
 	https_port ${https}
+	grace_period 1s
 	storage file_system ${folder}/storage
 }
 `
