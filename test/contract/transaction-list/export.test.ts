@@ -173,7 +173,11 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
       await filled(env, databaseUrl)
       heapFile = join(env.PAYDESK_DATA_DIR, 'live-heap')
       product = await startProduct({
-        env: { ...env, LIVE_HEAP_FILE: heapFile },
+        env: {
+          ...env,
+          LIVE_HEAP_FILE: heapFile,
+          PAYDESK_EXPORT_ROWS_WITHOUT_APPROVAL: String(count),
+        },
         preload: [join(import.meta.dirname, '../../support/stack/live-heap.ts')],
       })
     }, 240_000)
