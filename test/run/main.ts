@@ -35,23 +35,29 @@ function finish(ok: boolean): never {
   process.exit(ok && results.every((one) => one.ok) ? 0 : 1)
 }
 
-async function checkAndBuild(): Promise<void> {
-  const [checks, build] = await Promise.all([
-    runStage('checks', () => runChecks(root)),
-    runStage('build', () => runProgram(root, 'web/node_modules/.bin/vite', ['build', 'web'])),
-  ])
-  if (!build.ok) console.error(`\nThe build of the pages failed:\n${build.output}`)
-  if (!checks.ok || !build.ok) finish(false)
+async function buildPages(): Promise<void> {
+  const build = await runStage('build', () =>
+    runProgram(root, 'web/node_modules/.bin/vite', ['build', 'web']),
+  )
+  if (build.ok) return
+  console.error(`\nThe build of the pages failed:\n${build.output}`)
+  finish(false)
+}
+
+/** Ends the whole run as soon as the checks have failed. */
+async function runChecksOrEnd(): Promise<void> {
+  const { ok } = await runStage('checks', () => runChecks(root))
+  if (!ok) finish(false)
 }
 
 /**
- * Runs the suites in parallel, so that no processor waits for the last test of one kind.
- * Component tests use one page at a time and need no build, so they start beside the checks. The
- * rest starts when the checks have passed.
+ * Runs the suites and the checks in parallel, so that no processor waits for the last test of one kind. The component
+ * tests need no build, so they start beside it; the rest starts when the pages are built.
  */
 async function runSuites(): Promise<void> {
   const components = runStage('component tests', () => runVitestBeside(root, 'web'))
-  await checkAndBuild()
+  await buildPages()
+  const checks = runChecksOrEnd()
   const node = ['unit', 'sandbox', 'process', 'contract', 'masking', 'durability']
   results.push(
     ...(await Promise.all([
@@ -60,6 +66,7 @@ async function runSuites(): Promise<void> {
       runStage('browser flows', () => runPlaywright(root)),
     ])),
   )
+  await checks
 }
 
 switch (tier) {

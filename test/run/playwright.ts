@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from './program.ts'
@@ -35,6 +35,8 @@ export async function runPlaywright(root: string): Promise<SuiteResult> {
   const folder = join(root, 'test/results')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'playwright.json')
+  // Remove the report of an earlier run, which would be taken for that of a run that died.
+  rmSync(file, { force: true })
   const { ok } = await runProgram(
     root,
     'test/node_modules/.bin/playwright',
@@ -43,6 +45,10 @@ export async function runPlaywright(root: string): Promise<SuiteResult> {
     { PLAYWRIGHT_JSON_OUTPUT_NAME: file, NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled') },
     'inherit',
   )
+  if (!existsSync(file)) {
+    const failures = ['Playwright ended without a report.']
+    return { ok: false, passed: 0, failed: 0, failures, files: [] }
+  }
   const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
   const specs = suites.flatMap(specsOf)
   const files = [...new Set(specs.map((spec) => spec.file))].map((name) => ({
