@@ -58,6 +58,9 @@ async function homeWeighed(page: Page, origin: string): Promise<number> {
     const session = await page.context().newCDPSession(page)
     await session.send('Network.clearBrowserCache')
     await page.goto(`${origin}/stage/`)
+    await settled(page)
+    // Wait for the charts, which come after everything else.
+    await expect(page.locator('main [data-later]')).toHaveCount(0)
   })
 }
 

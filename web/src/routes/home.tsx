@@ -132,7 +132,7 @@ interface LaterChartsProps {
 
 /** Charts, which come after the work and its figures. Their place is empty until then: grey blocks would look like a failure. */
 function LaterCharts({ charts, isWide = false }: LaterChartsProps): ReactNode {
-  const place = <div className={styles.charts} data-wide={isWide} />
+  const place = <div className={styles.charts} data-wide={isWide} data-later />
   return (
     <RenderAfterLoad placeholder={place}>
       <Suspense fallback={place}>
