@@ -30,6 +30,7 @@ import { createCaseClaimReleaser } from '../features/review/case-claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
 import { countDecisionExport } from '../features/review/decisions/decision-list.ts'
 import { countCaseExport } from '../features/review/queue/queue-export.ts'
+import { createSavedViewDeps } from '../features/saved-views/routes.ts'
 import { createSearchDeps } from '../features/search/routes.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createSessionRightsRenewer } from '../features/sign-in/session-rights-renewer.ts'
@@ -295,6 +296,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     ...reviewing,
     ...requesting,
     ...createDraftDeps(),
+    ...createSavedViewDeps(),
     ...createSearchDeps(store, config),
     ...createTransactionViewDeps({ knownFacts, handles, environments: shownEnvironments, customerTexts }),
     hub,

@@ -8,7 +8,7 @@ import { caseFilterSchema } from './review-cases.ts'
 /** Views that one person may save for one page of one environment. */
 export const maxSavedViews = 30
 
-const nameSchema = z.string().min(1).max(40)
+const nameSchema = z.string().trim().min(1).max(40)
 
 /** One change of an own view. `place` counts from 0 among the own views. */
 const changeSchema = z.union([

@@ -1,14 +1,20 @@
-import type { SavedViewChange } from '@paydesk/shared/cases/saved-views'
+import { maxViewChangesPerMinute } from '@paydesk/bff/features/saved-views/routes'
+import { changeSavedView } from '@paydesk/bff/features/saved-views/views'
+import { openStore } from '@paydesk/bff/platform/database/database'
+import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
+import { ProblemError } from '@paydesk/bff/platform/problem/problem'
+import { maxSavedViews, type SavedViewChange } from '@paydesk/shared/cases/saved-views'
+import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { onEachDatabase, problemIn, rowsOf, runSql } from '../../support/contract/support.ts'
-import type { Person, Visitor } from '../../support/stack/start.ts'
+import { type Person, people, type Visitor } from '../../support/stack/start.ts'
 
 const stage = { env: 'stage' }
 
 onEachDatabase(
   'saved views',
-  (stack) => {
+  (stack, backing) => {
     const visitors = new Map<Person, Visitor>()
     const as = (person: Person) => visitors.get(person) ?? stack().visitor()
     const names = async (person: Person) => ({
@@ -52,6 +58,7 @@ onEachDatabase(
       problemIn(await save('finance', 'Open', { open: '1' }), 'bad_request')
       problemIn(await save('finance', 'Nobody', { owner: 'somebody' }), 'bad_request')
       problemIn(await save('finance', 'm.lind@example.test', { kind: 'piv' }), 'bad_request')
+      problemIn(await save('finance', '  ', { kind: 'piv' }), 'bad_request')
       expect((await names('finance')).review).toEqual([])
     })
 
@@ -103,6 +110,94 @@ onEachDatabase(
       problemIn(await restore('compliance'), 'not_found')
       for (const name of ['C', 'B'])
         await own.call(endpoints.removeReviewQueueView, { params: paramsOf(name) })
+    })
+
+    /** Saves three views, lists them, and returns what removes them. */
+    const saveThree = async () => {
+      for (const name of ['A', 'B', 'C']) await save('compliance', name, { kind: 'hold' })
+      const { views } = await as('compliance').get(endpoints.listReviewQueueViews, { params: stage })
+      const idOf = (name: string) => views.find((view) => view.name === name)?.view ?? ''
+      const removeAll = async () => {
+        for (const { view } of views)
+          await as('compliance').get(endpoints.removeReviewQueueView, { params: { ...stage, view } })
+      }
+      return { idOf, removeAll }
+    }
+
+    it('keep their order if a move fails in its middle', async () => {
+      const { idOf, removeAll } = await saveThree()
+      const stop = `before update on saved_views for each row when (old.name = 'A')`
+      if (backing === 'postgres') {
+        const fails = `begin raise exception 'stopped'; end`
+        await runSql(
+          stack(),
+          `create function stop_move() returns trigger language plpgsql as '${fails.replaceAll("'", "''")}'`,
+        )
+        await runSql(stack(), `create trigger stop_move ${stop} execute function stop_move()`)
+      } else
+        await runSql(stack(), `create trigger stop_move ${stop} begin select raise(abort, 'stopped'); end`)
+      const params = { ...stage, view: idOf('C') }
+      const moved = await as('compliance').call(endpoints.changeReviewQueueView, {
+        params,
+        body: { place: 0 },
+      })
+      await runSql(stack(), `drop trigger stop_move${backing === 'postgres' ? ' on saved_views' : ''}`)
+      expect(moved.status).toBeGreaterThanOrEqual(500)
+      expect((await names('compliance')).review).toEqual(['A', 'B', 'C'])
+      await removeAll()
+    })
+
+    it.runIf(backing === 'postgres')(
+      'are moved by two instances at once as if one came after the other',
+      async () => {
+        const { idOf, removeAll } = await saveThree()
+        const { deps } = stack()
+        const databaseUrl = deps.config.databaseUrl?.reveal() ?? null
+        const other = await openStore({
+          dataDir: deps.config.dataDir,
+          databaseUrl,
+          databaseLimits: patientLimits,
+        })
+        const { issuer, subject } = await deps.store.db
+          .selectFrom('saved_views')
+          .select(['issuer', 'subject'])
+          .where('id', '=', idOf('A'))
+          .executeTakeFirstOrThrow()
+        const owner = {
+          person: { issuer, subject },
+          environment: environmentNameSchema.parse('stage'),
+          page: 'review',
+        } as const
+        const move = (name: string, place: number, store: typeof other) =>
+          changeSavedView(idOf(name), { place }, { ...owner, role: 'compliance', store })
+        for (let round = 0; round < 8; round += 1) {
+          await Promise.all([move('C', 0, deps.store), move('A', 2, other)])
+          expect((await names('compliance')).review).toEqual(['C', 'B', 'A'])
+          await move('B', 1, deps.store)
+          await move('A', 0, deps.store)
+          await move('C', 2, deps.store)
+        }
+        await other.close()
+        await removeAll()
+      },
+    )
+
+    it('that were removed are kept for no more than there is room for', async () => {
+      const { db } = stack().deps.store
+      for (let nth = 0; nth < maxSavedViews + 2; nth += 1) {
+        await save('auditor', `Removed ${nth}`, { kind: 'piv' })
+        const { views } = await as('auditor').get(endpoints.listReviewQueueViews, { params: stage })
+        const view = views.find(({ name }) => name === `Removed ${nth}`)?.view ?? ''
+        await as('auditor').get(endpoints.removeReviewQueueView, { params: { ...stage, view } })
+      }
+      const left = await db
+        .selectFrom('saved_views')
+        .select('name')
+        .where('name', 'like', 'Removed %')
+        .execute()
+      const kept = left.map(({ name }) => name)
+      expect(kept).toHaveLength(maxSavedViews)
+      expect(kept).not.toContain('Removed 0')
     })
 
     it('are shared with colleagues of the same role, who see no view of a merchant, or of a colleague, that is not theirs', async () => {
@@ -170,6 +265,45 @@ onEachDatabase(
       expect((await names('compliance')).review).toHaveLength(30)
     })
 
+    it('are changed no more often in a minute than the limit, over all pages', async () => {
+      const fiona = await stack().as('finance2')
+      const { deps } = stack()
+      const { issuer, subject } = await deps.store.db
+        .selectFrom('staff')
+        .select(['issuer', 'subject'])
+        .where('subject', '=', people.finance2)
+        .executeTakeFirstOrThrow()
+      // Use the limit up in the process: a slow machine would not make so many calls within the minute.
+      const countCalls = () => {
+        for (let nth = 0; nth <= maxViewChangesPerMinute; nth += 1)
+          deps.viewChangeLimit({ session: { issuer, subject } })
+      }
+      expect(countCalls).toThrow(ProblemError)
+      const refusals = [
+        await fiona.call(endpoints.saveTransactionListView, {
+          params: stage,
+          body: { name: 'Loop', filter: { open: '1' } },
+        }),
+        ...(await Promise.all(
+          [
+            endpoints.changeReviewQueueView,
+            endpoints.removeTransactionListView,
+            endpoints.restoreTransactionListView,
+          ].map((endpoint) =>
+            fiona.call(endpoint, {
+              params: { ...stage, view: 'v_00000000000000000000' },
+              ...(endpoint === endpoints.changeReviewQueueView && { body: { place: 0 } }),
+            }),
+          ),
+        )),
+      ]
+      for (const answer of refusals)
+        expect(problemIn(answer, 'too_many_requests').retryAfter).toBeGreaterThan(0)
+      // Reading goes on, and so does the work of others.
+      await fiona.get(endpoints.listTransactionListViews, { params: stage })
+      expect((await save('finance', 'Other person', { kind: 'piv' })).status).toBe(200)
+    })
+
     it('from before pages existed belong to the transaction list', async () => {
       // Insert the row like the previous version: without a page.
       await runSql(
@@ -178,7 +312,7 @@ onEachDatabase(
          select 'v_00000000000000000000', issuer, subject, environment, 'Former', filter, 1
          from saved_views where name = 'Open'`,
       )
-      expect(await names('finance')).toEqual({ transactions: ['Former', 'Open'], review: [] })
+      expect((await names('finance')).transactions).toEqual(['Former', 'Open'])
     })
   },
   {},

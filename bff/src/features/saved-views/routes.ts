@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { createPersonRateLimit, type PersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import {
   changeSavedView,
@@ -21,8 +22,16 @@ import {
 } from './views.ts'
 
 export interface SavedViewsDeps {
-  readonly store: Pick<Store, 'db'>
+  readonly store: Pick<Store, 'db' | 'dialect'>
   readonly cipher: FieldCipher
+  readonly viewChangeLimit: PersonRateLimit
+}
+
+/** Changes of views per person: each leaves an event in the audit log, and nobody changes views faster by hand. */
+export const maxViewChangesPerMinute = 120
+
+export function createSavedViewDeps(): Pick<SavedViewsDeps, 'viewChangeLimit'> {
+  return { viewChangeLimit: createPersonRateLimit(maxViewChangesPerMinute, 10) }
 }
 
 interface ViewList<Filter> {
@@ -48,13 +57,18 @@ function createViewRoutes<Filter extends object>(
   permission: StaffPermission,
   filter: z.ZodType<Filter>,
 ) {
-  const ownerOf = ({ actor, scope }: ScopedActor, { store, cipher }: SavedViewsDeps) => ({
+  const ownerOf = (
+    { actor: { session }, scope }: ScopedActor,
+    { store }: SavedViewsDeps,
+  ): SavedViewOwner => ({
     page,
-    actor,
-    scope,
+    person: session,
+    role: session.role,
+    environment: scope.environment,
     store,
-    cipher,
   })
+  const loadList = async (call: ScopedActor, deps: SavedViewsDeps) =>
+    loadSavedViews(filter, { owner: ownerOf(call, deps), ...call, cipher: deps.cipher })
   const present = ({ views }: ViewList<Filter>) => ({ views })
   /** Route that changes one view of the person and answers all views. */
   const changeOne = (
@@ -67,8 +81,9 @@ function createViewRoutes<Filter extends object>(
       about: subjectOf(call, changed),
     }),
     async handle(call: OneViewCall, deps: SavedViewsDeps): Promise<ViewList<Filter>> {
+      deps.viewChangeLimit(call.actor)
       await change(call.params.view, ownerOf(call, deps), Date.now())
-      return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
+      return { views: await loadList(call, deps) }
     },
     present,
   })
@@ -77,7 +92,7 @@ function createViewRoutes<Filter extends object>(
       permission,
       audit: (): AuditEvent => ({ action: 'views.listed' }),
       handle: async (call: ScopedActor, deps: SavedViewsDeps): Promise<ViewList<Filter>> => ({
-        views: await loadSavedViews(filter, ownerOf(call, deps)),
+        views: await loadList(call, deps),
       }),
       present,
     },
@@ -91,8 +106,9 @@ function createViewRoutes<Filter extends object>(
         call: ScopedActor & { readonly body: { readonly name: string; readonly filter: Filter } },
         deps: SavedViewsDeps,
       ): Promise<ViewList<Filter>> {
+        deps.viewChangeLimit(call.actor)
         const view = await insertSavedView(call.body, ownerOf(call, deps), Date.now())
-        return { view, views: await loadSavedViews(filter, ownerOf(call, deps)) }
+        return { view, views: await loadList(call, deps) }
       },
       present,
     },
@@ -106,8 +122,9 @@ function createViewRoutes<Filter extends object>(
         call: OneViewCall & { readonly body: SavedViewChange },
         deps: SavedViewsDeps,
       ): Promise<ViewList<Filter>> {
+        deps.viewChangeLimit(call.actor)
         await changeSavedView(call.params.view, call.body, ownerOf(call, deps))
-        return { views: await loadSavedViews(filter, ownerOf(call, deps)) }
+        return { views: await loadList(call, deps) }
       },
       present,
     },

@@ -4,16 +4,19 @@ import {
   type SavedViewChange,
 } from '@paydesk/shared/cases/saved-views'
 import type { Colleague } from '@paydesk/shared/core/colleague'
-import type { ExpressionBuilder } from 'kysely'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { Role } from '@paydesk/shared/core/permissions'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { hasPersonalData } from '../../platform/access/personal-data.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { withKeyedMutex } from '../../platform/database/mutex.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
+import type { Person } from '../../platform/session/person.ts'
 import { parseStaffRights, worksForOneOf } from '../../records/staff.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
 
@@ -28,9 +31,17 @@ const restorableMs = 10 * 60_000
 /** Owner of saved views: one person, on one page, in one environment. */
 export interface SavedViewOwner {
   readonly page: PageWithSavedViews
+  readonly person: Person
+  readonly role: Role
+  readonly environment: EnvironmentName
+  readonly store: Pick<Store, 'db' | 'dialect'>
+}
+
+/** Reader of the views of one page: the own ones, and those that colleagues share. */
+export interface SavedViewReader {
+  readonly owner: SavedViewOwner
   readonly actor: Actor
   readonly scope: Scope
-  readonly store: Pick<Store, 'db'>
   readonly cipher: FieldCipher
 }
 
@@ -42,16 +53,29 @@ export interface StoredSavedView<Filter> {
   readonly isShared: boolean
 }
 
-function ownerColumns({ page, actor: { session }, scope }: SavedViewOwner) {
-  return { issuer: session.issuer, subject: session.subject, environment: scope.environment, page }
+function ownerColumns({ page, person: { issuer, subject }, environment }: SavedViewOwner) {
+  return { issuer, subject, environment, page }
 }
 
 const isOwnedBy = (owner: SavedViewOwner) => (eb: ExpressionBuilder<DatabaseSchema, 'saved_views'>) =>
   eb.and([eb.and(ownerColumns(owner)), eb('removed_at', 'is', null)])
 
-/** Runs changes of one owner one after the other in this instance: counts and places stay right under concurrent calls. */
-const withOwnedViews = <T>(owner: SavedViewOwner, work: () => Promise<T>): Promise<T> =>
-  withKeyedMutex(owner.store, `views/${JSON.stringify(ownerColumns(owner))}`, work)
+type Transaction = Kysely<DatabaseSchema>
+
+/**
+ * Runs a change of one owner in a transaction, one after the other over all instances: counts and places stay right
+ * under concurrent calls, and a change that fails leaves them as they were.
+ */
+function changeOwnedViews<T>(owner: SavedViewOwner, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  const { store } = owner
+  const key = JSON.stringify(ownerColumns(owner))
+  return withRequestTransaction(store, `views/${key}`, async (trx) => {
+    // Hold the lock until the commit: a row lock would not stop another instance from inserting.
+    if (store.dialect === 'postgres')
+      await sql`select pg_advisory_xact_lock(7351914, hashtext(${key}))`.execute(trx)
+    return work(trx)
+  })
+}
 
 /**
  * Loads the person's own views in their order, then those that colleagues share with the role in force, by name. Skips
@@ -60,9 +84,9 @@ const withOwnedViews = <T>(owner: SavedViewOwner, work: () => Promise<T>): Promi
  */
 export async function loadSavedViews<Filter extends object>(
   schema: z.ZodType<Filter>,
-  owner: SavedViewOwner,
+  { owner, actor, scope, cipher }: SavedViewReader,
 ): Promise<StoredSavedView<Filter>[]> {
-  const { actor, scope, page, cipher } = owner
+  const { page } = owner
   const { session } = actor
   const own = await owner.store.db
     .selectFrom('saved_views')
@@ -123,8 +147,8 @@ function namesOnlyMerchantsOf({ merchants }: Scope, filter: object): boolean {
 }
 
 /** Loads the ids of the person's own views in their order. */
-async function loadOwnIds(owner: SavedViewOwner): Promise<string[]> {
-  const rows = await owner.store.db
+async function loadOwnIds(owner: SavedViewOwner, trx: Transaction): Promise<string[]> {
+  const rows = await trx
     .selectFrom('saved_views')
     .select('id')
     .where(isOwnedBy(owner))
@@ -141,20 +165,30 @@ function rejectPersonalData(name: string): void {
   throw new ProblemError('bad_request', { fields: [{ name: 'name', rule: 'no_personal_data' }] })
 }
 
-async function rejectTooMany(owner: SavedViewOwner): Promise<void> {
-  if ((await loadOwnIds(owner)).length < maxSavedViews) return
+async function rejectTooMany(owner: SavedViewOwner, trx: Transaction): Promise<void> {
+  if ((await loadOwnIds(owner, trx)).length < maxSavedViews) return
   throw new ProblemError('bad_request', {
     fields: [{ name: 'name', rule: 'max_views', values: { max: maxSavedViews } }],
   })
 }
 
-/** Deletes the views that the person removed so long ago that they cannot be restored any more. */
-async function purgeRemovedViews(owner: SavedViewOwner, now: number): Promise<void> {
-  await owner.store.db
-    .deleteFrom('saved_views')
+/**
+ * Deletes the views that the person removed so long ago that they cannot be restored any more, and the oldest beyond
+ * the number of views that a person may have: saving and removing in a loop leaves no more rows than that.
+ */
+async function purgeRemovedViews(owner: SavedViewOwner, now: number, trx: Transaction): Promise<void> {
+  const removed = await trx
+    .selectFrom('saved_views')
+    .select(['id', 'removed_at'])
     .where((eb) => eb.and(ownerColumns(owner)))
-    .where('removed_at', '<', now - restorableMs)
+    .where('removed_at', 'is not', null)
+    .orderBy('removed_at', 'desc')
+    .orderBy('id')
     .execute()
+  const ids = removed
+    .filter(({ removed_at }, nth) => nth >= maxSavedViews || (removed_at ?? 0) < now - restorableMs)
+    .map(({ id }) => id)
+  if (ids.length > 0) await trx.deleteFrom('saved_views').where('id', 'in', ids).execute()
 }
 
 /** Stores a view after the own ones and returns its id. Throws `bad_request` naming `name`. */
@@ -165,17 +199,17 @@ export async function insertSavedView(
 ): Promise<string> {
   rejectPersonalData(name)
   const id = generateId('v')
-  // Count and insert under a mutex: of many concurrent views, no more are stored than there is room for.
-  await withOwnedViews(owner, async () => {
-    await rejectTooMany(owner)
-    await purgeRemovedViews(owner, now)
-    const { last } = await owner.store.db
+  // Count and insert in one change: of many concurrent views, no more are stored than there is room for.
+  await changeOwnedViews(owner, async (trx) => {
+    await rejectTooMany(owner, trx)
+    await purgeRemovedViews(owner, now, trx)
+    const { last } = await trx
       .selectFrom('saved_views')
       .select(({ fn }) => fn.max('position').as('last'))
       .where(isOwnedBy(owner))
       .executeTakeFirstOrThrow()
     const position = last === null ? 0 : Number(last) + 1
-    await owner.store.db
+    await trx
       .insertInto('saved_views')
       .values({
         id,
@@ -199,14 +233,15 @@ export async function changeSavedView(
   owner: SavedViewOwner,
 ): Promise<void> {
   if ('name' in change) rejectPersonalData(change.name)
-  await withOwnedViews(owner, async () => {
-    if ('place' in change) await moveSavedView(id, change.place, owner)
+  await changeOwnedViews(owner, async (trx) => {
+    if ('place' in change) await moveSavedView(id, change.place, owner, trx)
     else
-      await updateOwnView(id, owner, {
-        ...('name' in change
-          ? { name: change.name }
-          : { shared_role: change.isShared ? owner.actor.session.role : null }),
-      })
+      await updateOwnView(
+        id,
+        owner,
+        'name' in change ? { name: change.name } : { shared_role: change.isShared ? owner.role : null },
+        trx,
+      )
   })
 }
 
@@ -214,8 +249,9 @@ async function updateOwnView(
   id: string,
   owner: SavedViewOwner,
   set: Partial<Pick<DatabaseSchema['saved_views'], 'name' | 'shared_role' | 'removed_at'>>,
+  trx: Transaction,
 ): Promise<void> {
-  const { numUpdatedRows } = await owner.store.db
+  const { numUpdatedRows } = await trx
     .updateTable('saved_views')
     .set(set)
     .where('id', '=', id)
@@ -224,18 +260,25 @@ async function updateOwnView(
   if (numUpdatedRows === 0n) throw new ProblemError('not_found')
 }
 
-async function moveSavedView(id: string, place: number, owner: SavedViewOwner): Promise<void> {
-  const ids = await loadOwnIds(owner)
+async function moveSavedView(
+  id: string,
+  place: number,
+  owner: SavedViewOwner,
+  trx: Transaction,
+): Promise<void> {
+  const ids = await loadOwnIds(owner, trx)
   if (!ids.includes(id)) throw new ProblemError('not_found')
   const others = ids.filter((each) => each !== id)
   for (const [position, each] of others.toSpliced(place, 0, id).entries())
-    await owner.store.db.updateTable('saved_views').set({ position }).where('id', '=', each).execute()
+    await trx.updateTable('saved_views').set({ position }).where('id', '=', each).execute()
 }
 
 /** Removes one of the person's own views of this page, restorable for a while. Throws `not_found` for any other. */
 export async function removeSavedView(id: string, owner: SavedViewOwner, now: number): Promise<void> {
-  await purgeRemovedViews(owner, now)
-  await updateOwnView(id, owner, { removed_at: now })
+  await changeOwnedViews(owner, async (trx) => {
+    await updateOwnView(id, owner, { removed_at: now }, trx)
+    await purgeRemovedViews(owner, now, trx)
+  })
 }
 
 /**
@@ -243,9 +286,8 @@ export async function removeSavedView(id: string, owner: SavedViewOwner, now: nu
  * `not_found` if that was too long ago, or `bad_request` if there is no room for it any more.
  */
 export async function restoreSavedView(id: string, owner: SavedViewOwner, now: number): Promise<void> {
-  const { db } = owner.store
-  await withOwnedViews(owner, async () => {
-    const row = await db
+  await changeOwnedViews(owner, async (trx) => {
+    const row = await trx
       .selectFrom('saved_views')
       .select('removed_at')
       .where('id', '=', id)
@@ -255,7 +297,7 @@ export async function restoreSavedView(id: string, owner: SavedViewOwner, now: n
     if (row === undefined || (removedAt !== null && removedAt < now - restorableMs))
       throw new ProblemError('not_found')
     if (removedAt === null) return
-    await rejectTooMany(owner)
-    await db.updateTable('saved_views').set({ removed_at: null }).where('id', '=', id).execute()
+    await rejectTooMany(owner, trx)
+    await trx.updateTable('saved_views').set({ removed_at: null }).where('id', '=', id).execute()
   })
 }

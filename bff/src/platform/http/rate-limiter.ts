@@ -46,7 +46,9 @@ export function createRateLimiter(perMinute: number, now: () => number = Date.no
 }
 
 /** Counts a call of a person, over all their sessions and roles. Throws `too_many_requests` at the limit. */
-export type PersonRateLimit = (actor: Pick<Actor, 'session'>) => void
+export type PersonRateLimit = (actor: {
+  readonly session: Pick<Actor['session'], 'issuer' | 'subject'>
+}) => void
 
 export function createPersonRateLimit(perMinute: number, retryAfterSeconds: number): PersonRateLimit {
   const { take } = createRateLimiter(perMinute)
