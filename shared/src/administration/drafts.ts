@@ -55,10 +55,14 @@ export const storedDraftSchema = z.strictObject({
 })
 export type StoredDraft = z.infer<typeof storedDraftSchema>
 
-/** `newer`: another window saved since `replaces`; nothing was stored. */
+/**
+ * `newer`: another window saved since `replaces`; nothing was stored. `gone`: the draft that an Undo is about was sent
+ * or replaced since it was discarded; nothing was stored.
+ */
 export const saveDraftResponseSchema = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('saved') }),
   z.strictObject({ answer: z.literal('newer'), draft: storedDraftSchema }),
+  z.strictObject({ answer: z.literal('gone') }),
 ])
 export type SaveDraftResponse = z.infer<typeof saveDraftResponseSchema>
 
@@ -84,23 +88,30 @@ export const formDraftEndpoints = {
     path: '/api/:env/drafts/:kind/:about',
     params: ofFormSchema,
     query: noneSchema,
-    /** `replaces`: version that this form was filled from; null if there was none. */
+    /**
+     * `replaces`: version that this form was filled from; null if there was none. `isUndo`: takes the draft `replaces`
+     * back that was discarded; stores nothing unless that very draft is there.
+     */
     body: z.strictObject({
       version: draftVersionSchema,
       replaces: draftVersionSchema.nullable(),
       content: contentSchema,
+      isUndo: z.literal(true).optional(),
     }),
     response: saveDraftResponseSchema,
     // Below the 64 KiB that a browser sends for a page that is being closed.
     maxBodyBytes: 48 * 1_024,
   }),
-  /** Deletes a draft that was sent or emptied; a draft that another window has saved since stays. */
+  /**
+   * Deletes a draft that was sent or emptied; a draft that another window has saved since stays. `isDiscarded`: the
+   * draft can be taken back for some minutes.
+   */
   removeFormDraft: defineEndpoint({
     method: 'POST',
     path: '/api/:env/drafts/:kind/:about/remove',
     params: ofFormSchema,
     query: noneSchema,
-    body: z.strictObject({ version: draftVersionSchema }),
+    body: z.strictObject({ version: draftVersionSchema, isDiscarded: z.literal(true).optional() }),
     response: noneSchema,
   }),
 } as const

@@ -4,7 +4,7 @@ import {
   maxDraftsPerPerson,
 } from '@paydesk/bff/features/drafts/draft-store'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { typed } from '../../support/contract/review-calls.ts'
 import {
   customerHandleOf,
@@ -81,6 +81,62 @@ onEachDatabase(
       expect(await textOf('support')).toBe('Something else')
       await remove(`${windows.second}.2`)
       expect(await show('support')).toEqual({ draft: null })
+    })
+
+    describe('that were discarded', () => {
+      const version = `${windows.first}.1`
+      const remove = (isDiscarded: true | undefined, of = version) =>
+        as('support').get(endpoints.removeFormDraft, {
+          params: question(),
+          body: { version: of, ...(isDiscarded && { isDiscarded }) },
+        })
+      const undo = async () => {
+        const content = { to: null, text: 'Typed first' }
+        const body = { version, replaces: version, content, isUndo: true }
+        return (await as('support').get(endpoints.saveFormDraft, { params: question(), body })).answer
+      }
+      beforeEach(async () => {
+        await save('support', 'Typed first', version)
+        await remove(true)
+        expect(await show('support')).toEqual({ draft: null })
+      })
+      afterEach(() => runSql(stack(), `delete from staff_drafts where kind = 'question'`))
+
+      it('are taken back by Undo for ten minutes', async () => {
+        const { value, rows } = await rowsOf(stack(), undo)
+        expect([value, rows]).toEqual(['saved', []])
+        expect((await show('support')).draft).toMatchObject({ version, content: { text: 'Typed first' } })
+        expect(await undo()).toBe('saved')
+        await remove(true)
+        const { store } = stack().deps
+        await deleteExpiredDrafts(store, env, Date.now() + 9 * 60_000)
+        expect(await undo()).toBe('saved')
+        await remove(true)
+        await deleteExpiredDrafts(store, env, Date.now() + 11 * 60_000)
+        expect(await undo()).toBe('gone')
+      })
+
+      it('are not taken back once another window has sent them', async () => {
+        await remove(undefined)
+        expect(await undo()).toBe('gone')
+        expect(await show('support')).toEqual({ draft: null })
+      })
+
+      it('give way to what was typed since, and are not taken back over it, sent or not', async () => {
+        const next = `${windows.second}.1`
+        expect((await save('support', 'Typed since', next)).json).toEqual({ answer: 'saved' })
+        expect(await undo()).toBe('newer')
+        expect(await textOf('support')).toBe('Typed since')
+        await remove(undefined, next)
+        expect(await undo()).toBe('gone')
+      })
+
+      it('stay shown if the version before saved over them', async () => {
+        await runSql(stack(), `update staff_drafts set changed_at = discarded_at + 1 where kind = 'question'`)
+        expect(await textOf('support')).toBe('Typed first')
+        await deleteExpiredDrafts(stack().deps.store, env, Date.now() + 11 * 60_000)
+        expect(await textOf('support')).toBe('Typed first')
+      })
     })
 
     it('leave an entry when a form saves first and when a draft is opened, and none for each save', async () => {

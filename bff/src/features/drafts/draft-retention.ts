@@ -6,7 +6,7 @@ import { deleteExpiredDrafts } from './draft-store.ts'
 
 const intervalMs = 3_600_000
 
-/** Deletes drafts past their retention once an hour. */
+/** Deletes drafts past their retention, and discarded ones, once an hour. */
 export function createDraftRetentionJob({
   store,
   log,

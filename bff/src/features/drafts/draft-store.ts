@@ -9,6 +9,8 @@ import type { Person } from '../../platform/session/person.ts'
 
 /** Time (ms) after the last change at which a draft is deleted. */
 export const draftRetentionMs = 30 * 24 * 3_600_000
+/** Time (ms) for which a discarded draft can be taken back. */
+const undoableMs = 10 * 60_000
 /** Drafts per person and environment; the one that was left longest makes room. */
 export const maxDraftsPerPerson = 100
 
@@ -28,6 +30,8 @@ export interface DraftKey {
 export type DraftInput = Pick<StoredDraft, 'version' | 'content'> & {
   /** Version that the form was filled from; null if there was none. */
   readonly replaces: string | null
+  /** True to take back the discarded draft `replaces`. */
+  readonly isUndo?: boolean | undefined
 }
 
 /** Saved draft; `isFirst` if this opened form had not saved before. */
@@ -95,6 +99,7 @@ export async function loadDraft(
 ): Promise<StoredDraft | null> {
   const row = await selectDraft(store.db, key)
     .where('changed_at', '>=', now - draftRetentionMs)
+    .where((eb) => eb.or([eb('discarded_at', 'is', null), eb('discarded_at', '<', eb.ref('changed_at'))]))
     .executeTakeFirst()
   return row === undefined ? null : openRow(row, cipher)
 }
@@ -116,10 +121,18 @@ async function deleteOldest(trx: Kysely<DatabaseSchema>, { person, environment }
   if (ids.length > 0) await trx.deleteFrom('staff_drafts').where('id', 'in', ids).execute()
 }
 
+/** True if the draft was discarded and not saved since: the version before this one saves without clearing the time. */
+const isDiscarded = (row: DraftRow): boolean =>
+  row.discarded_at !== null && row.discarded_at >= row.changed_at
+
+/** True if an Undo may take this row back: the discarded draft itself, which is deleted once a form has sent it. */
+const canTakeBack = (row: DraftRow | undefined, version: string | null, now: number): boolean =>
+  row !== undefined && row.version === version && (row.discarded_at ?? 0) >= now - undoableMs
+
 /** Saves a draft, unless another window has saved since the version that this form was filled from. */
 export function storeDraft(
   key: DraftKey,
-  { version, replaces, content }: DraftInput,
+  { version, replaces, content, isUndo = false }: DraftInput,
   { store, cipher }: DraftStoreDeps,
   now: number = Date.now(),
 ): Promise<DraftSaveResult> {
@@ -128,7 +141,10 @@ export function storeDraft(
   return withRequestTransaction(store, lock, async (trx) => {
     const own = selectDraft(trx, key)
     const before = await (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirst()
-    const stored = before === undefined ? null : openRow(before, cipher)
+    // A discarded draft gives way to any save.
+    const stored = before === undefined || isDiscarded(before) ? null : openRow(before, cipher)
+    if (isUndo && stored === null && !canTakeBack(before, replaces, now))
+      return { answer: 'gone', isFirst: false }
     const isFirst = before === undefined || splitVersion(before.version).form !== splitVersion(version).form
     const verdict = chooseDraftSaveAction(stored === null ? null : stored.version, { version, replaces })
     if (verdict === 'newer' && stored !== null) return { answer: 'newer', draft: stored, isFirst: false }
@@ -138,6 +154,7 @@ export function storeDraft(
       version,
       sealed: cipher.seal(buildDraftCipherContext({ environment, id }), JSON.stringify(content)),
       changed_at: now,
+      discarded_at: null,
     }
     if (before === undefined) {
       await trx
@@ -150,24 +167,36 @@ export function storeDraft(
   })
 }
 
-/** Deletes a draft that its form has sent or emptied; a later save stays. */
+/**
+ * Deletes a draft that its form has sent or emptied, also one that another window has discarded; a later save stays.
+ * `isDiscarded`: keeps it for Undo.
+ */
 export async function deleteDraft(
   key: DraftKey,
-  version: string,
+  { version, isDiscarded = false }: { readonly version: string; readonly isDiscarded?: boolean | undefined },
   { store }: Pick<DraftStoreDeps, 'store'>,
+  now: number = Date.now(),
 ): Promise<void> {
   const row = await selectDraft(store.db, key).executeTakeFirst()
   if (row === undefined) return
   const [stored, sent] = [splitVersion(row.version), splitVersion(version)]
   if (stored.form !== sent.form || stored.save > sent.save) return
-  await store.db
-    .deleteFrom('staff_drafts')
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .execute()
+  if (isDiscarded)
+    await store.db
+      .updateTable('staff_drafts')
+      .set({ discarded_at: now })
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .execute()
+  else
+    await store.db
+      .deleteFrom('staff_drafts')
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .execute()
 }
 
-/** Deletes the drafts of an environment that were left too long ago. `now`: ms since 1970. */
+/** Deletes the drafts of an environment that were left, or discarded, too long ago. `now`: ms since 1970. */
 export async function deleteExpiredDrafts(
   { db }: Pick<Store, 'db'>,
   environment: string,
@@ -176,6 +205,11 @@ export async function deleteExpiredDrafts(
   await db
     .deleteFrom('staff_drafts')
     .where('environment', '=', environment)
-    .where('changed_at', '<', now - draftRetentionMs)
+    .where((eb) =>
+      eb.or([
+        eb('changed_at', '<', now - draftRetentionMs),
+        eb.and([eb('discarded_at', '<', now - undoableMs), eb('discarded_at', '>=', eb.ref('changed_at'))]),
+      ]),
+    )
     .execute()
 }

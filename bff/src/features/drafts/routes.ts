@@ -94,7 +94,7 @@ export const removeFormDraftRoute = defineRoute(endpoints.removeFormDraft, {
     removed === undefined ? { action: 'draft.removed', about: null } : ownInput,
   async handle(call, deps: DraftDeps) {
     const { key } = await openDraft(call, deps)
-    await deleteDraft(key, call.body.version, deps)
+    await deleteDraft(key, call.body, deps)
     return {}
   },
   present: () => ({}),

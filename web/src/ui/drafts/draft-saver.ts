@@ -24,7 +24,8 @@ export interface DraftSaverDeps {
     readonly replaces: string | null
     readonly content: Content
   }) => Promise<SaveDraftResponse>
-  readonly remove: (version: string) => Promise<unknown>
+  /** `isDiscarded`: Undo may take the draft back. */
+  readonly remove: (version: string, isDiscarded: boolean) => Promise<unknown>
   readonly onState: (state: DraftSaveState) => void
 }
 
@@ -33,8 +34,10 @@ export interface DraftSaver {
   change(content: Content | null): void
   /** Saves at once, without waiting for a save under way: the page may be gone. */
   flush(): void
-  /** Deletes the draft, because it was sent or discarded, and saves nothing that was typed before. */
+  /** Deletes the draft, because it was sent, and saves nothing that was typed before. */
   forget(): void
+  /** Deletes the draft like `forget`, and keeps it for Undo. Resolves once the server has answered, or cannot. */
+  discard(): Promise<void>
   /** Saves this content in place of the newer draft. */
   keepThis(): void
 }
@@ -62,19 +65,26 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
     timer = undefined
     begunAt = null
   }
-  async function removeKnown() {
+  async function removeKnown(isDiscarded = false) {
     const version = stored
     replaces = null
     stored = null
-    if (version !== null) await remove(version)
+    if (version !== null) await remove(version, isDiscarded)
     settle('removed')
+  }
+  function drop(isDiscarded: boolean): Promise<void> {
+    stopWaiting()
+    unsaved = undefined
+    newer = null
+    // After the saves under way, which would bring the draft back.
+    return lastSent.then(() => removeKnown(isDiscarded)).catch(() => settle('failed'))
   }
   async function store(content: Content) {
     saves += 1
     const version = `${form}.${saves}`
     stored = version
     const answer = await save({ version, replaces, content })
-    if (answer.answer === 'saved') {
+    if (answer.answer !== 'newer') {
       replaces = version
       return settle('saved')
     }
@@ -129,13 +139,8 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
       wait()
     },
     flush: () => void send(),
-    forget() {
-      stopWaiting()
-      unsaved = undefined
-      newer = null
-      // After the saves under way, which would bring the draft back.
-      void lastSent.then(removeKnown).catch(() => settle('failed'))
-    },
+    forget: () => void drop(false),
+    discard: () => drop(true),
     keepThis() {
       if (newer === null) return
       replaces = newer.version

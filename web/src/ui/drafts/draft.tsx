@@ -125,11 +125,11 @@ function OpenedDraft<Kind extends DraftKind>({
         cache({ version: body.version, savedAt: new Date().toISOString(), content: body.content })
         return client.call(endpoints.saveFormDraft, { params: draftRef, body, keepalive: true })
       },
-      remove(version) {
+      remove(version, isDiscarded) {
         cache(null)
         return client.call(endpoints.removeFormDraft, {
           params: draftRef,
-          body: { version },
+          body: isDiscarded ? { version, isDiscarded } : { version },
           keepalive: true,
         })
       },
@@ -147,21 +147,27 @@ function OpenedDraft<Kind extends DraftKind>({
     status: {
       state,
       restoredAt: loaded?.savedAt ?? null,
-      onDiscard(message) {
-        const form = createFormName()
-        saver.forget()
+      onDiscard(texts) {
+        const discarded = saver.discard()
         onReopen(null)
         if (loaded === null) return
         showToast({
-          text: message,
+          text: texts.discarded,
           async undo() {
-            const draft = { ...loaded, version: `${form}.1`, savedAt: new Date().toISOString() }
-            // Keep a draft that was saved in the meantime, here or in another window.
+            // The deletion must not come after the Undo: it would delete what was taken back.
+            await discarded
+            const { version, content } = loaded
             const answer = await client.call(endpoints.saveFormDraft, {
               params: draftRef,
-              body: { version: draft.version, replaces: null, content: draft.content },
+              body: { version, replaces: version, content, isUndo: true },
             })
-            const kept = answer.answer === 'newer' ? answer.draft : draft
+            if (answer.answer === 'gone') {
+              showToast({ text: texts.notTakenBack, isProblem: true })
+              return
+            }
+            // Keep a draft that was saved in the meantime, here or in another window.
+            const kept =
+              answer.answer === 'newer' ? answer.draft : { ...loaded, savedAt: new Date().toISOString() }
             queryClient.setQueryData(draftQuery(client, draftRef).queryKey, { draft: kept })
             onReopen(kept)
           },
@@ -202,8 +208,8 @@ interface DraftStatusProps {
   readonly state: DraftSaveState
   /** Time of the draft that the form was filled with; null for an empty form. */
   readonly restoredAt: string | null
-  /** Takes the text that tells the result: the texts of this line come later than the form. */
-  readonly onDiscard: (message: string) => void
+  /** Takes the texts that tell the result: the texts of this line come later than the form. */
+  readonly onDiscard: (texts: { readonly discarded: string; readonly notTakenBack: string }) => void
   readonly onKeep: () => void
   readonly onUseNewer: (draft: StoredDraft) => void
 }
@@ -247,7 +253,7 @@ function DraftStatusLine({ state, restoredAt, onDiscard, onKeep, onUseNewer }: D
           {format.parts<typeof texts.restored, ReactNode>(texts.restored, {
             time: <Timestamp key="time" at={restoredAt} as="full" />,
           })}{' '}
-          <Button look="quiet" onClick={() => onDiscard(texts.discarded)}>
+          <Button look="quiet" onClick={() => onDiscard(texts)}>
             {texts.discard}
           </Button>
         </>

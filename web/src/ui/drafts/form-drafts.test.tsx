@@ -1,4 +1,4 @@
-import type { DraftKind } from '@paydesk/shared/administration/drafts'
+import type { DraftKind, SaveDraftResponse } from '@paydesk/shared/administration/drafts'
 import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
@@ -12,7 +12,7 @@ import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildRecordAccessReport } from '../../../../test/support/fakes/audit-log.ts'
 import { buildBreakGlassHandle } from '../../../../test/support/fakes/break-glass.ts'
@@ -239,29 +239,57 @@ test.each(forms.map((form) => [form.kind, form] as const))(
   },
 )
 
-test('a discarded draft is taken back by Undo, into the form that is open', async () => {
+describe('a discarded draft', () => {
   const content = { text: 'The read came too late', ticket: 'T-5512' }
-  const saved: unknown[] = []
-  const { page } = await openApp('/stage/notifications?open=37', {
-    answers: [
+  const version = 'aaaaaaaaaaaa.1'
+  const openDrafted = (answer: SaveDraftResponse) => {
+    const calls: unknown[] = []
+    const deletion = Promise.withResolvers<void>()
+    const answers = [
       signedIn(buildFinanceReviewer(), ['notification_queue.read', 'notification_queue.reprocess']),
       fakeEndpoint(endpoints.showFormDraft)(({ params }) => ({
         draft:
-          params.kind === 'notification_reprocess'
-            ? { version: 'aaaaaaaaaaaa.1', savedAt: hoursFromNow(-1), content }
-            : null,
+          params.kind === 'notification_reprocess' ? { version, savedAt: hoursFromNow(-1), content } : null,
       })),
-      fakeEndpoint(endpoints.removeFormDraft)(() => ({})),
-      fakeEndpoint(endpoints.saveFormDraft)(({ body }) => {
-        saved.push([body.replaces, body.content])
-        return { answer: 'saved' }
+      fakeEndpoint(endpoints.removeFormDraft)(async ({ body }) => {
+        calls.push(['removal began', body])
+        await deletion.promise
+        calls.push('removal ended')
+        return {}
       }),
-    ],
+      fakeEndpoint(endpoints.saveFormDraft)(({ body }) => {
+        calls.push(['save', body])
+        return answer
+      }),
+    ]
+    return { calls, deletion, open: () => openApp('/stage/notifications?open=37', { answers }) }
+  }
+
+  test('is taken back by Undo into the form that is open, after its deletion has ended', async () => {
+    const { calls, deletion, open } = openDrafted({ answer: 'saved' })
+    const { page } = await open()
+    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
+    await page.getByRole('button', { name: englishDrafts.discard }).click()
+    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue('')
+    await expect.poll(() => calls).toEqual([['removal began', { version, isDiscarded: true }]])
+    await page.getByRole('button', { name: englishUi.toasts.undo }).click()
+    // Gone at once: the Undo has begun, and waits for the deletion.
+    await expect.element(page.getByRole('button', { name: englishUi.toasts.undo })).not.toBeInTheDocument()
+    deletion.resolve()
+    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
+    expect(calls.slice(1)).toEqual([
+      'removal ended',
+      ['save', { version, replaces: version, content, isUndo: true }],
+    ])
   })
-  await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
-  await page.getByRole('button', { name: englishDrafts.discard }).click()
-  await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue('')
-  await page.getByRole('button', { name: englishUi.toasts.undo }).click()
-  await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
-  expect(saved).toEqual([[null, content]])
+
+  test('that was sent meanwhile is not taken back, and Paydesk says so', async () => {
+    const { deletion, open } = openDrafted({ answer: 'gone' })
+    deletion.resolve()
+    const { page } = await open()
+    await page.getByRole('button', { name: englishDrafts.discard }).click()
+    await page.getByRole('button', { name: englishUi.toasts.undo }).click()
+    await expect.element(page.getByText(englishDrafts.notTakenBack).first()).toBeVisible()
+    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue('')
+  })
 })

@@ -28,6 +28,7 @@ const filesByMigration: Readonly<Record<string, readonly string[]>> = {
   '005_take_overs_from_claims': ['take-overs.sql'],
   '006_discrepancies_by_customer': ['discrepancies-by-customer.sql'],
   '007_shared_views': ['saved-views.sql'],
+  '008_discarded_drafts_and_sync_runs': ['discarded-drafts.sql', 'sync-runs.sql'],
 }
 
 /**

@@ -14,5 +14,7 @@ export interface StaffDraftTables {
     sealed: string
     /** Milliseconds since 1970 (UTC). */
     changed_at: number
+    /** Time at which the author discarded the draft, for Undo; null for a draft that a form opens with. */
+    discarded_at: number | null
   }
 }

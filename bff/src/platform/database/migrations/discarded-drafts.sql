@@ -1,0 +1,1 @@
+alter table staff_drafts add column discarded_at bigint;
