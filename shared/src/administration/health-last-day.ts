@@ -11,9 +11,11 @@ export const measuredOperations = ['state', 'list', 'notifications', 'identity',
 
 const operationLastDaySchema = z.strictObject({
   operation: z.enum(measuredOperations),
-  /** Calls that ended, and those of them that failed. Calls that Paydesk itself refused do not count. */
-  ended: countsSchema,
-  failed: countsSchema,
+  /**
+   * Calls that ended, and those of them that failed. Calls that Paydesk itself refused do not count. Null for people
+   * limited to some merchants: the calls are those about all merchants.
+   */
+  calls: z.strictObject({ ended: countsSchema, failed: countsSchema }).nullable(),
   /** Latency in ms that 95 % of the answered calls did not exceed; null without an answered call. */
   p95Ms: z.array(latencyMsSchema).length(slotCount),
   /** Median and 95 % latency of all answered calls together. */

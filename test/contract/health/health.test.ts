@@ -168,7 +168,7 @@ onEachDatabase('the health page', (stack) => {
       return stage
     }
     const sum = (values: readonly number[] | null) => (values ?? []).reduce((all, value) => all + value, 0)
-    const failuresOf = (one: typeof before) => sum(stageOf(one).service[0]?.failed ?? null)
+    const failuresOf = (one: typeof before) => sum(stageOf(one).service[0]?.calls?.failed ?? null)
     expect(before.environments.map(({ environment }) => environment)).toEqual(['stage', 'production'])
     expect(stageOf(before).service[0]).toMatchObject({
       operation: 'state',

@@ -122,8 +122,10 @@ function buildEnvironmentLastDay(change: Partial<EnvironmentLastDay> = {}): Envi
       const failures = operation === 'list' ? 2 : 0
       return {
         operation,
-        ended: counted(() => (isCalled ? 10 : 0), 0),
-        failed: counted((at) => (at % 8 === 0 ? failures : 0), 0),
+        calls: {
+          ended: counted(() => (isCalled ? 10 : 0), 0),
+          failed: counted((at) => (at % 8 === 0 ? failures : 0), 0),
+        },
         p95Ms: counted((at) => (isCalled ? 100 + at : null), null),
         total: isCalled ? { p50Ms: 60, p95Ms: 180 } : { p50Ms: null, p95Ms: null },
       }

@@ -1,12 +1,22 @@
 import { environmentNameSchema } from '@paydesk/shared/core/ids'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { historySlotMs, listHistorySlots } from '../../payment-service/transport/call-history.ts'
+import {
+  createCallHistory,
+  historySlotMs,
+  listHistorySlots,
+} from '../../payment-service/transport/call-history.ts'
 import {
   createTestStore,
   databaseKinds,
   type TestStore,
 } from '../../platform/database/test-store.test-kit.ts'
-import { computeSyncLagMs, createNotificationCounter } from './last-day.ts'
+import {
+  computeSyncLagMs,
+  createNotificationCounter,
+  presentEnvironmentLastDay,
+  selectNewestSyncRuns,
+} from './last-day.ts'
 
 const minute = 60_000
 const slot = Date.parse('2026-03-12T09:00:00Z')
@@ -83,6 +93,33 @@ describe('the lag of the sync', () => {
   })
 })
 
+describe('the figures of an environment', () => {
+  const calls = createCallHistory(() => now)
+  calls.note('state', 'failed', 5)
+  calls.note('state', 'found', 40)
+  const figures = {
+    name: stage,
+    merchants: [],
+    calls: calls.read(now),
+    notifications: slots.map(() => 7),
+    syncLagMs: slots.map(() => null),
+  }
+
+  it('have the counts of calls and notifications for a person who sees all merchants', () => {
+    const { notifications, service } = presentEnvironmentLastDay(figures, true)
+    expect(notifications?.at(-1)).toBe(7)
+    expect([service[0]?.calls?.ended.at(-1), service[0]?.calls?.failed.at(-1)]).toEqual([2, 1])
+  })
+
+  it('have latencies and no count for others: counts would tell of the work for other merchants', () => {
+    const { notifications, service } = presentEnvironmentLastDay(figures, false)
+    expect(notifications).toBeNull()
+    expect(service.map((one) => one.calls)).toEqual(service.map(() => null))
+    expect(service[0]?.p95Ms.at(-1)).toBeGreaterThan(30)
+    expect(service[0]?.total.p95Ms).toBeGreaterThan(30)
+  })
+})
+
 describe.each(databaseKinds)('notifications of 24 hours (%s)', (backing) => {
   let made: TestStore
   let nth = 0
@@ -124,4 +161,24 @@ describe.each(databaseKinds)('notifications of 24 hours (%s)', (backing) => {
     await insert(end - 1)
     expect(await last(end + 2 * minute, 1)).toBe(before + 2)
   })
+})
+
+it.each(databaseKinds)('the sync runs of a day are read by an index (%s)', async (backing) => {
+  const made = await createTestStore(backing)
+  const { db, dialect } = made.store
+  const plan = await db.connection().execute(async (one) => {
+    // The planner reads and sorts a table as small as this one whole.
+    if (dialect === 'postgres')
+      for (const step of ['seqscan', 'bitmapscan', 'sort'])
+        await sql`set ${sql.raw(`enable_${step}`)} = off`.execute(one)
+    const { sql: text, parameters } = selectNewestSyncRuns(one, stage).compile()
+    const words = dialect === 'postgres' ? 'explain' : 'explain query plan'
+    return JSON.stringify(
+      (await one.executeQuery(CompiledQuery.raw(`${words} ${text}`, [...parameters]))).rows,
+    )
+  })
+  expect(plan).toContain('sync_runs_by_environment')
+  // Rows come in the order of the index, so that the limit ends the read.
+  expect(plan).not.toMatch(/sort|temp b-tree/i)
+  await made.remove()
 })

@@ -107,17 +107,20 @@ export function computeSyncLagMs(
 /** Sync runs that are read at most, newest first: more than a day of them at any interval from 45 seconds on. */
 const maxSyncRuns = 2_000
 
-async function loadEndedSyncRuns(
-  { db }: Pick<Store, 'db'>,
-  environment: EnvironmentName,
-): Promise<EndedSyncRun[]> {
-  const rows = await db
+/** Selects the newest sync runs of an environment. */
+export const selectNewestSyncRuns = (db: Store['db'], environment: EnvironmentName) =>
+  db
     .selectFrom('sync_runs')
     .select(['started_at', 'ended_at'])
     .where('environment', '=', environment)
     .orderBy('seq', 'desc')
     .limit(maxSyncRuns)
-    .execute()
+
+async function loadEndedSyncRuns(
+  { db }: Pick<Store, 'db'>,
+  environment: EnvironmentName,
+): Promise<EndedSyncRun[]> {
+  const rows = await selectNewestSyncRuns(db, environment).execute()
   return rows.flatMap(({ started_at, ended_at }) =>
     ended_at === null ? [] : [{ startedAt: started_at, endedAt: ended_at }],
   )
@@ -152,7 +155,10 @@ export function createLastDayLoader(deps: LastDayDeps): () => Promise<LastDayFig
   }
 }
 
-/** Presents the figures of one environment. `isWhole`: this person sees all its merchants; others get no count of notifications. */
+/**
+ * Presents the figures of one environment. `isWhole`: this person sees all its merchants; others get no counts, which
+ * would tell how much work there is for the rest.
+ */
 export function presentEnvironmentLastDay(
   { name, calls, notifications, syncLagMs }: EnvironmentLastDayFigures,
   isWhole: boolean,
@@ -162,7 +168,8 @@ export function presentEnvironmentLastDay(
     since: new Date(calls.since).toISOString(),
     service: measuredOperations.map((operation) => {
       const { ended, failed, p95Ms, total } = calls.operations[operation]
-      return { operation, ended: [...ended], failed: [...failed], p95Ms: [...p95Ms], total }
+      const counts = isWhole ? { ended: [...ended], failed: [...failed] } : null
+      return { operation, calls: counts, p95Ms: [...p95Ms], total }
     }),
     notifications: isWhole ? [...notifications] : null,
     syncLagMs: [...syncLagMs],

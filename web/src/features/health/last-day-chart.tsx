@@ -8,6 +8,15 @@ import styles from './last-day.module.css'
 export const lastDayCharts = ['latency', 'failures', 'notifications', 'syncLag'] as const
 type LastDayChartName = (typeof lastDayCharts)[number]
 
+/** Returns false for a chart of counts that people limited to some merchants do not get. */
+export function isChartShown(
+  chart: LastDayChartName,
+  { notifications, service }: EnvironmentLastDay,
+): boolean {
+  if (chart === 'notifications') return notifications !== null
+  return chart !== 'failures' || service.some(({ calls }) => calls !== null)
+}
+
 interface LastDayChartProps {
   readonly slots: HealthLastDay['slots']
   readonly figures: EnvironmentLastDay
@@ -83,15 +92,16 @@ function FailuresChart({ slots, figures: { service, since } }: LastDayChartProps
   const texts = useMessages('healthLastDay')
   const format = useFormatter()
   const axis = useTimeAxis(slots)
-  const calls = sum(service.flatMap(({ ended }) => ended))
-  const failed = sum(service.flatMap((one) => one.failed))
-  if (calls === 0)
+  const counted = service.flatMap(({ operation, calls }) => (calls === null ? [] : [{ operation, ...calls }]))
+  const ended = sum(counted.flatMap((one) => one.ended))
+  const failed = sum(counted.flatMap((one) => one.failed))
+  if (ended === 0)
     return (
       <NothingToDraw>
         {format.text(texts.failures.noCall, { time: format.shortTime(Date.parse(since), Date.now()) })}
       </NothingToDraw>
     )
-  if (failed === 0) return <NothingToDraw>{format.text(texts.failures.none, { count: calls })}</NothingToDraw>
+  if (failed === 0) return <NothingToDraw>{format.text(texts.failures.none, { count: ended })}</NothingToDraw>
   return (
     <TimeChart
       {...axis}
@@ -99,7 +109,7 @@ function FailuresChart({ slots, figures: { service, since } }: LastDayChartProps
       caption={texts.failures.table}
       unit={texts.failures.unit}
       mark="stack"
-      series={service
+      series={counted
         .filter((one) => sum(one.failed) > 0)
         .map((one) => ({ name: texts.operations[one.operation], values: one.failed }))}
     />

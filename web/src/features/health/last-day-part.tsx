@@ -7,7 +7,7 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import styles from './last-day.module.css'
-import { LastDayChart, lastDayCharts } from './last-day-chart.tsx'
+import { isChartShown, LastDayChart, lastDayCharts } from './last-day-chart.tsx'
 import { healthQueries } from './queries.ts'
 
 interface LastDayPartProps {
@@ -57,7 +57,7 @@ function LastDayFigures({ slots, figures, label }: LastDayFiguresProps): ReactNo
       <OperationTotals figures={figures} label={label} />
       <div className={styles.charts}>
         {lastDayCharts
-          .filter((chart) => chart !== 'notifications' || figures.notifications !== null)
+          .filter((chart) => isChartShown(chart, figures))
           .map((chart) => (
             <div key={chart} className={styles.chart}>
               <h4 className={styles.title}>{texts[chart].title}</h4>
@@ -75,24 +75,33 @@ function OperationTotals({ figures, label }: Omit<LastDayFiguresProps, 'slots'>)
   const { totals, operations, milliseconds } = useMessages('healthLastDay')
   const format = useFormatter()
   const formatMs = (ms: number | null) => (ms === null ? '–' : format.text(milliseconds, { ms }))
+  const hasCounts = figures.service.some(({ calls }) => calls !== null)
   return (
     <table className={styles.totals}>
       <caption className="unseen">{format.text(totals.table, { environment: label })}</caption>
       <thead>
         <tr>
           <th scope="col">{totals.operation}</th>
-          <th scope="col">{totals.calls}</th>
-          <th scope="col">{totals.failed}</th>
+          {hasCounts ? (
+            <>
+              <th scope="col">{totals.calls}</th>
+              <th scope="col">{totals.failed}</th>
+            </>
+          ) : null}
           <th scope="col">{totals.median}</th>
           <th scope="col">{totals.p95}</th>
         </tr>
       </thead>
       <tbody>
-        {figures.service.map(({ operation, ended, failed, total }) => (
+        {figures.service.map(({ operation, calls, total }) => (
           <tr key={operation}>
             <th scope="row">{operations[operation]}</th>
-            <td>{format.number(sum(ended))}</td>
-            <td>{format.number(sum(failed))}</td>
+            {calls === null ? null : (
+              <>
+                <td>{format.number(sum(calls.ended))}</td>
+                <td>{format.number(sum(calls.failed))}</td>
+              </>
+            )}
             <td>{formatMs(total.p50Ms)}</td>
             <td>{formatMs(total.p95Ms)}</td>
           </tr>

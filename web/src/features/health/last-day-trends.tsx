@@ -7,7 +7,7 @@ import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { LastDayChart, lastDayCharts } from './last-day-chart.tsx'
+import { isChartShown, LastDayChart, lastDayCharts } from './last-day-chart.tsx'
 import { healthQueries } from './queries.ts'
 
 /** Charts of calls, which one instance counts since its start; the others come from our records. */
@@ -21,7 +21,7 @@ export function LastDayTrends(): ReactNode {
   const format = useFormatter()
   const figures = query.data?.environments.find(({ environment }) => environment === env)
   return lastDayCharts
-    .filter((chart) => chart !== 'notifications' || figures?.notifications !== null)
+    .filter((chart) => figures === undefined || isChartShown(chart, figures))
     .map((chart) => (
       <Section
         key={chart}

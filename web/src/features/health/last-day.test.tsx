@@ -64,7 +64,7 @@ describe('the last 24 hours', () => {
         admin,
         fakeEndpoint(endpoints.showHealthLastDay)(() => {
           const { slots, environments } = buildHealthLastDay({
-            notifications: null,
+            notifications: nothing,
             syncLagMs: unknown,
           })
           return {
@@ -73,8 +73,7 @@ describe('the last 24 hours', () => {
               ...one,
               service: one.service.map(({ operation }) => ({
                 operation,
-                ended: nothing,
-                failed: nothing,
+                calls: { ended: nothing, failed: nothing },
                 p95Ms: unknown,
                 total: { p50Ms: null, p95Ms: null },
               })),
@@ -87,10 +86,30 @@ describe('the last 24 hours', () => {
     await expect.element(stage.getByText(/^No call since /)).toBeVisible()
     await expect.element(stage.getByText(/^No answered call since /)).toBeVisible()
     await expect.element(stage.getByText(texts.syncLag.none)).toBeVisible()
-    // Null: this person does not see all merchants, so the chart is left out.
+    await expect.element(stage.getByText(texts.notifications.none)).toBeVisible()
+  })
+
+  test('leave out the counts for a person who does not see all merchants', async () => {
+    const figures = buildHealthLastDay({ notifications: null })
+    const environments = figures.environments.map((one) => ({
+      ...one,
+      service: one.service.map((operation) => ({ ...operation, calls: null })),
+    }))
+    const { page } = await openApp('/health', {
+      answers: [admin, fakeEndpoint(endpoints.showHealthLastDay)(() => ({ ...figures, environments }))],
+    })
+    const stage = page.getByRole('region', { name: `${texts.title}, Stage` })
     await expect
-      .element(stage.getByRole('heading', { name: texts.notifications.title }))
-      .not.toBeInTheDocument()
+      .element(stage.getByRole('row', { name: /^Transactions of a customer/ }).first())
+      .toMatchTextContent(/Transactions of a customer\s*60 ms\s*180 ms$/)
+    for (const shown of [texts.latency.title, texts.syncLag.title])
+      await expect.element(stage.getByRole('heading', { name: shown })).toBeVisible()
+    for (const hidden of [texts.failures.title, texts.notifications.title])
+      await expect.element(stage.getByRole('heading', { name: hidden })).not.toBeInTheDocument()
+    for (const hidden of [texts.totals.calls, texts.totals.failed])
+      await expect
+        .element(stage.getByRole('columnheader', { name: hidden, exact: true }))
+        .not.toBeInTheDocument()
   })
 
   test('fail and load again apart from the checks, and refresh with them', async () => {
