@@ -1,7 +1,14 @@
-import { type PersonSettings, personSettingsSchema } from '@paydesk/shared/administration/settings'
+import {
+  applySettingsChange,
+  type PersonSettings,
+  personSettingsSchema,
+  type SettingsChange,
+} from '@paydesk/shared/administration/settings'
 import { isTimeZone } from '@paydesk/shared/core/formatter'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Store } from '../platform/database/database.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../platform/database/transaction.ts'
 import type { Person } from '../platform/session/person.ts'
 
 /** Loads the settings of a person. A value that is no longer offered counts as not chosen. */
@@ -65,23 +72,69 @@ export async function loadStaffTimeZone(
   return timeZone !== null && isTimeZone(timeZone) ? timeZone : usual
 }
 
-/** Stores the settings of a person. `now`: ms since 1970. */
-export async function storeStaffSettings(
-  db: Kysely<DatabaseSchema>,
-  { issuer, subject }: Person,
-  { timeZone, numbers, dates, tables, alerts, defaultViews, ...same }: PersonSettings,
+/** Returns the columns of settings. */
+const settingColumns = ({
+  timeZone,
+  numbers,
+  dates,
+  tables,
+  alerts,
+  defaultViews,
+  ...same
+}: PersonSettings) => ({
+  ...same,
+  ...{ time_zone: timeZone, number_style: numbers, date_style: dates },
+  tables: tables === null ? null : JSON.stringify(tables),
+  alerts: alerts === null ? null : JSON.stringify(alerts),
+  default_views: defaultViews === null ? null : JSON.stringify(defaultViews),
+})
+
+const columnBySetting = {
+  language: 'language',
+  timeZone: 'time_zone',
+  numbers: 'number_style',
+  dates: 'date_style',
+  theme: 'theme',
+  density: 'density',
+  shortcuts: 'shortcuts',
+  rail: 'rail',
+  tables: 'tables',
+  alerts: 'alerts',
+  defaultViews: 'default_views',
+  defaultView: 'default_views',
+} as const satisfies Record<keyof SettingsChange, keyof ReturnType<typeof settingColumns>>
+
+/**
+ * Changes settings of a person, and only those: what another window changes at the same time stays. Returns all of
+ * them. `now`: ms since 1970.
+ */
+export function changeStaffSettings(
+  store: Pick<Store, 'db' | 'dialect'>,
+  person: Person,
+  change: SettingsChange,
   now: number,
-): Promise<void> {
-  const set = {
-    ...same,
-    ...{ time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now },
-    tables: tables === null ? null : JSON.stringify(tables),
-    alerts: alerts === null ? null : JSON.stringify(alerts),
-    default_views: defaultViews === null ? null : JSON.stringify(defaultViews),
-  }
-  await db
-    .insertInto('staff_settings')
-    .values({ issuer, subject, ...set })
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(set))
-    .execute()
+): Promise<PersonSettings> {
+  const { issuer, subject } = person
+  const key = JSON.stringify([issuer, subject])
+  return withRequestTransaction(store, `settings/${key}`, async (trx) => {
+    // The choice of a default view depends on those of other lists: hold the lock until the commit.
+    if (store.dialect === 'postgres')
+      await sql`select pg_advisory_xact_lock(7351915, hashtext(${key}))`.execute(trx)
+    const changed = applySettingsChange(await loadStaffSettings(trx, person), change)
+    const all = settingColumns(changed)
+    const names = new Set(
+      Object.entries(columnBySetting).flatMap(([setting, column]) =>
+        change[setting as keyof SettingsChange] === undefined ? [] : [column as string],
+      ),
+    )
+    const set = Object.fromEntries(Object.entries(all).filter(([column]) => names.has(column)))
+    await trx
+      .insertInto('staff_settings')
+      .values({ issuer, subject, ...all, changed_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['issuer', 'subject']).doUpdateSet({ ...set, changed_at: now }),
+      )
+      .execute()
+    return changed
+  })
 }

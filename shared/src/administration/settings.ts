@@ -10,8 +10,11 @@ export const themes = ['light', 'dark', 'contrast'] as const
 /** Densities of the rows of lists that a person may choose; without a choice the rows have their usual height. */
 export const rowDensities = ['compact', 'roomy'] as const
 
+/** Views that one list may have: own and shared ones. */
+const maxListedViews = 120
+
 /** Default views that a person may have: one for each list of each environment. */
-export const maxDefaultViews = 60
+const maxDefaultViews = 60
 
 /** Lists whose tables a person arranges. */
 export const dataTableNames = [
@@ -43,11 +46,7 @@ export const tableLayoutSchema = z.strictObject({
 })
 export type TableLayout = z.infer<typeof tableLayoutSchema>
 
-/**
- * Settings of one person. Null follows the browser, or for the time zone the one of Paydesk. A time zone that
- * this browser does not know is possible: another browser may have saved it.
- */
-export const personSettingsSchema = z.strictObject({
+const settingShape = {
   language: z.enum(staffLanguages).nullable(),
   timeZone: z
     .string()
@@ -67,7 +66,13 @@ export const personSettingsSchema = z.strictObject({
   alerts: z.array(inboxEntryKindSchema).min(1).max(inboxEntryKindSchema.options.length).nullable(),
   /** Saved views with which their lists open; at most one for each list. A view may have been removed since. */
   defaultViews: z.array(savedViewIdSchema).min(1).max(maxDefaultViews).nullable(),
-})
+} as const
+
+/**
+ * Settings of one person. Null follows the browser, or for the time zone the one of Paydesk. A time zone that
+ * this browser does not know is possible: another browser may have saved it.
+ */
+export const personSettingsSchema = z.strictObject(settingShape)
 export type PersonSettings = z.infer<typeof personSettingsSchema>
 
 /** Settings of a person who has chosen nothing. */
@@ -85,6 +90,44 @@ export const defaultPersonSettings: PersonSettings = {
   defaultViews: null,
 }
 
+/** Change of some settings. Those that are not named stay as they are, also if another window has changed them. */
+const settingsChangeSchema = z.strictObject({
+  language: settingShape.language.optional(),
+  timeZone: settingShape.timeZone.optional(),
+  numbers: settingShape.numbers.optional(),
+  dates: settingShape.dates.optional(),
+  theme: settingShape.theme.optional(),
+  density: settingShape.density.optional(),
+  shortcuts: settingShape.shortcuts.optional(),
+  rail: settingShape.rail.optional(),
+  tables: settingShape.tables.optional(),
+  alerts: settingShape.alerts.optional(),
+  defaultViews: settingShape.defaultViews.optional(),
+  /** Choice for one list: opens it with `view`, or without any, instead of `others`, the other views of that list. */
+  defaultView: z
+    .strictObject({
+      view: savedViewIdSchema.nullable(),
+      others: z.array(savedViewIdSchema).max(maxListedViews),
+    })
+    .optional(),
+})
+export type SettingsChange = z.infer<typeof settingsChangeSchema>
+
+/** Applies a change to the settings of a person. The default views of other lists stay as they are. */
+export function applySettingsChange(
+  settings: PersonSettings,
+  { defaultView, ...change }: SettingsChange,
+): PersonSettings {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const next: PersonSettings = { ...settings, ...Object.fromEntries(given) }
+  if (defaultView === undefined) return next
+  const { view, others } = defaultView
+  const kept = (next.defaultViews ?? []).filter((id) => id !== view && !others.includes(id))
+  // Drop the oldest beyond the limit: those of lists that nobody has opened for long, or of removed views.
+  const all = (view === null ? kept : [...kept, view]).slice(-maxDefaultViews)
+  return { ...next, defaultViews: all.length === 0 ? null : all }
+}
+
 /** Settings also come with the session, so that a page needs no request for them. */
 export const settingsEndpoints = {
   saveSettings: defineEndpoint({
@@ -92,7 +135,7 @@ export const settingsEndpoints = {
     path: '/api/settings',
     params: z.strictObject({}),
     query: z.strictObject({}),
-    body: personSettingsSchema,
+    body: settingsChangeSchema,
     response: personSettingsSchema,
     maxBodyBytes: 65_536,
   }),

@@ -40,18 +40,42 @@ onEachDatabase(
       expect(await settingsOf(colleague)).toEqual(defaultPersonSettings)
     })
 
-    it('are replaced as a whole, and a choice can be taken back', async () => {
+    it('change only where they are named, and a choice can be taken back', async () => {
       const visitor = await stack().as('finance')
       await visitor.get(endpoints.saveSettings, { body: german })
-      await visitor.get(endpoints.saveSettings, { body: { ...german, language: null, timeZone: 'UTC' } })
-      expect(await settingsOf(visitor)).toEqual({ ...german, language: null, timeZone: 'UTC' })
+      const body = { language: null, timeZone: 'UTC' }
+      expect(await visitor.get(endpoints.saveSettings, { body })).toEqual({ ...german, ...body })
+      expect(await settingsOf(visitor)).toEqual({ ...german, ...body })
+    })
+
+    it('of several windows that change at once are all stored', async () => {
+      const visitor = await stack().as('finance2')
+      const [own, other, next] = ['a', 'b', 'c'].map((letter) => `v_${letter.repeat(20)}`)
+      const choose = (view: string | null | undefined, others: readonly (string | undefined)[] = []) => ({
+        defaultView: { view, others },
+      })
+      await Promise.all(
+        [{ theme: 'dark' }, { density: 'roomy' }, choose(own), choose(other), { dates: 'iso' }].map((body) =>
+          visitor.get(endpoints.saveSettings, { body }),
+        ),
+      )
+      const saved = await settingsOf(visitor)
+      expect(saved).toMatchObject({ theme: 'dark', density: 'roomy', dates: 'iso' })
+      expect(saved.defaultViews?.toSorted()).toEqual([own, other])
+      await visitor.get(endpoints.saveSettings, { body: choose(next, [own]) })
+      expect((await settingsOf(visitor)).defaultViews).toEqual([other, next])
+      await visitor.get(endpoints.saveSettings, { body: choose(null, [own, next]) })
+      expect((await settingsOf(visitor)).defaultViews).toEqual([other])
+      const { defaultViews } = await visitor.get(endpoints.saveSettings, { body: choose(null, [other]) })
+      expect(defaultViews).toBeNull()
     })
 
     it.each([
       ['timeZone', { ...german, timeZone: 'Europe/Nowhere' }],
       ['timeZone', { ...german, timeZone: 'mara@example.test' }],
       ['language', { ...german, language: 'en-XA' }],
-      ['dates', { ...german, dates: undefined }],
+      ['dates', { dates: 'roman' }],
+      ['defaultView.view', { defaultView: { view: 'somebody', others: [] } }],
       ['theme', { ...german, theme: 'pink' }],
       [
         'tables.review_queue.widths.state',

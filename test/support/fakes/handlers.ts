@@ -69,6 +69,7 @@ import {
 } from './review.ts'
 import { buildReviewFigures } from './review-figures.ts'
 import { buildAllSessions, buildOwnSessions } from './sessions.ts'
+import { keepSettings } from './settings.ts'
 import { buildSupportAgent } from './staff.ts'
 import { buildSubjectAccessRequest, buildSubjectAccessRequestList } from './subject-access.ts'
 import { buildTransactionHistory, buildTransactionReceivedNotifications } from './transaction-history.ts'
@@ -80,7 +81,7 @@ import { buildClearValue, buildDataFreshness, hoursFromNow } from './values.ts'
 export function createHandlers(session: () => CurrentSession = buildSupportAgent): HttpHandler[] {
   const mayIdentity = () => session().permissions.includes('identity.read')
   return [
-    fakeEndpoint(endpoints.saveSettings)(({ body }) => body),
+    keepSettings(),
     fakeEndpoint(endpoints.showCurrentSession)(() => session()),
     fakeEndpoint(endpoints.chooseRole)(({ body }) => {
       const now = session()

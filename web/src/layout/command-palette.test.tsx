@@ -1,4 +1,4 @@
-import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import type { SettingsChange } from '@paydesk/shared/administration/settings'
 import { staffHandleSchema } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCommands } from '@paydesk/shared/messages/en/commands'
@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fakeEndpoint } from '../../../test/support/fakes/fake-endpoint.ts'
 import { buildCaseList, buildCaseSummary } from '../../../test/support/fakes/review.ts'
+import { keepSettings } from '../../../test/support/fakes/settings.ts'
 import { buildAdministrator, buildFinanceReviewer } from '../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../test/support/web/english-format.ts'
@@ -22,11 +23,8 @@ async function openPalette({ page }: Awaited<ReturnType<typeof openApp>>) {
 }
 
 test('the palette opens pages by their words, applies settings, and offers again what was used', async () => {
-  const saved: PersonSettings[] = []
-  const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => {
-    saved.push(body)
-    return body
-  })
+  const saved: SettingsChange[] = []
+  const save = keepSettings((change) => saved.push(change))
   const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
   const app = await openApp('/stage/', { answers: [finance, save] })
   const dialog = await openPalette(app)

@@ -19,6 +19,7 @@ import {
 } from '../../../test/support/fakes/fake-endpoint.ts'
 import { someReference, waitingTransaction } from '../../../test/support/fakes/ids.ts'
 import { buildDiscrepancyList } from '../../../test/support/fakes/reconciliation.ts'
+import { keepSettings } from '../../../test/support/fakes/settings.ts'
 import {
   buildAdministrator,
   buildComplianceOfficer,
@@ -419,11 +420,8 @@ test.each([
 })
 
 test('the rail counts what waits on a page, and stays narrow for a person who wants icons only', async () => {
-  const saved: (string | null)[] = []
-  const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => {
-    saved.push(body.rail)
-    return body
-  })
+  const saved: unknown[] = []
+  const save = keepSettings(({ rail }) => saved.push(rail))
   const { page } = await openApp('/stage/', { answers: [finance, save] })
   const nav = page.getByRole('navigation', { name: englishShell.pages })
   const item = () => nav.getByRole('listitem').filter({ hasText: names.reconciliation })

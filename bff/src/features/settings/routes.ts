@@ -4,21 +4,21 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { Store } from '../../platform/database/database.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { storeStaffSettings } from '../../records/staff-settings.ts'
+import { changeStaffSettings } from '../../records/staff-settings.ts'
 
 export interface SettingsDeps {
-  readonly store: Pick<Store, 'db'>
+  readonly store: Pick<Store, 'db' | 'dialect'>
 }
 
-/** Replaces the settings of the person who calls; nobody can change those of somebody else. */
+/** Changes settings of the person who calls; nobody can change those of somebody else. */
 export const saveSettingsRoute = defineRoute(endpoints.saveSettings, {
   permission: 'signed_in',
   audit: () => ({ action: 'settings.saved' }),
   async handle({ actor, body }, { store }: SettingsDeps): Promise<PersonSettings> {
-    if (body.timeZone !== null && !isTimeZone(body.timeZone))
+    const { timeZone = null } = body
+    if (timeZone !== null && !isTimeZone(timeZone))
       throw new ProblemError('bad_request', { fields: [{ name: 'timeZone', rule: 'time_zone' }] })
-    await storeStaffSettings(store.db, actor.session, body, Date.now())
-    return body
+    return changeStaffSettings(store, actor.session, body, Date.now())
   },
   present: (settings) => settings,
 })

@@ -11,6 +11,7 @@ import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, stageEnvironment } from '../../../../test/support/fakes/ids.ts'
 import { buildInboxEntry, buildInboxPage } from '../../../../test/support/fakes/inbox.ts'
 import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
+import { keepSettings } from '../../../../test/support/fakes/settings.ts'
 import { buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
 import { buildClearValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
@@ -189,11 +190,8 @@ describe('the inbox', () => {
   })
 
   test('asks the browser when the first alert is switched on, and says if it does not allow any', async () => {
-    const saved: PersonSettings['alerts'][] = []
-    const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => {
-      saved.push(body.alerts)
-      return body
-    })
+    const saved: unknown[] = []
+    const save = keepSettings(({ alerts }) => saved.push(alerts))
     const { page } = await openApp('/stage/inbox', { answers: [...keepInbox([]).answers, save] })
     const permission = stubNotification('denied')
     await page.getByRole('button', { name: /Farid Nasser/ }).click()

@@ -10,7 +10,7 @@ import { useChangeSettings } from '../../lib/settings-context.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
-import { chooseDefaultView, findDefaultView } from './default-view.ts'
+import { findDefaultView } from './default-view.ts'
 import type { ListedView, SavedViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
 
@@ -39,12 +39,19 @@ export function ViewMenu<F>({ view, views, place, ownCount, options, onError }: 
   const isDefault = findDefaultView(views, defaultViews) === view
   const named = { name: view.name }
   function setDefault(isWanted: boolean) {
-    const choose = (wanted: typeof defaultViews) => changeSettings({ defaultViews: wanted })
-    choose(chooseDefaultView(views, defaultViews, isWanted ? view.view : null))
+    const before = findDefaultView(views, defaultViews)?.view ?? null
+    const chosen = isWanted ? view.view : null
+    const choose = (wanted: string | null) => ({
+      defaultView: { view: wanted, others: views.flatMap((one) => (one.view === wanted ? [] : [one.view])) },
+    })
+    changeSettings(choose(chosen))
     showToast({
       text: format.text(isWanted ? texts.opens : texts.opensUnfiltered, named),
       async undo() {
-        choose(defaultViews)
+        // Take back this choice only, not one that was made for the list since.
+        changeSettings((settings) =>
+          (findDefaultView(views, settings.defaultViews)?.view ?? null) === chosen ? choose(before) : null,
+        )
       },
     })
   }

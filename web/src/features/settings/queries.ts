@@ -1,4 +1,4 @@
-import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import type { SettingsChange } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
@@ -8,7 +8,7 @@ export function settingsQueries(client: ApiClient) {
     save: () =>
       mutationOptions({
         mutationKey: ['settings', 'save'],
-        mutationFn: (body: PersonSettings) => client.call(endpoints.saveSettings, { body }),
+        mutationFn: (body: SettingsChange) => client.call(endpoints.saveSettings, { body }),
       }),
   }
 }

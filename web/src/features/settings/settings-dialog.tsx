@@ -1,4 +1,10 @@
-import { type PersonSettings, rowDensities, themes } from '@paydesk/shared/administration/settings'
+import {
+  applySettingsChange,
+  type PersonSettings,
+  rowDensities,
+  type SettingsChange,
+  themes,
+} from '@paydesk/shared/administration/settings'
 import {
   createFormatter,
   type DateStyle,
@@ -44,8 +50,8 @@ export function SettingsDialog({
   const { mutationFn, ...save } = settingsQueries(useApiClient()).save()
   const saving = useMutation({
     ...save,
-    async mutationFn(wanted: PersonSettings, context) {
-      const saved = (await mutationFn?.(wanted, context)) ?? wanted
+    async mutationFn(change: SettingsChange, context) {
+      const saved = (await mutationFn?.(change, context)) ?? applySettingsChange(settings, change)
       // Load the texts of the new language first: if they do not arrive, the dialog says so.
       await messages.apply(saved, zone)
       return saved
@@ -55,7 +61,7 @@ export function SettingsDialog({
       announce(texts.saved)
     },
   })
-  const shown = saving.isPending ? saving.variables : settings
+  const shown = saving.isPending ? applySettingsChange(settings, saving.variables) : settings
   const { options } = messages.read()
   const byDefault = messages.resolve({ ...shown, language: null, numbers: null, dates: null }, zone)
   const now = new Date()
@@ -74,14 +80,14 @@ export function SettingsDialog({
           values={staffLanguages}
           chosen={shown.language}
           nameOf={languageName}
-          onChoose={(language) => saving.mutate({ ...settings, language })}
+          onChoose={(language) => saving.mutate({ language })}
         />
         <SettingSelect
           label={texts.timeZone}
           none={format.text(texts.officeDefault, { zone })}
           values={Intl.supportedValuesOf('timeZone')}
           chosen={shown.timeZone}
-          onChoose={(timeZone) => saving.mutate({ ...settings, timeZone })}
+          onChoose={(timeZone) => saving.mutate({ timeZone })}
         />
         <SettingSelect
           label={texts.dates}
@@ -89,14 +95,14 @@ export function SettingsDialog({
           values={dateStyles}
           chosen={shown.dates}
           nameOf={exampleOf}
-          onChoose={(dates) => saving.mutate({ ...settings, dates })}
+          onChoose={(dates) => saving.mutate({ dates })}
         />
         <SettingSelect
           label={texts.numbers}
           none={defaultOption(byDefault.numbers)}
           values={numberStyles}
           chosen={shown.numbers}
-          onChoose={(numbers) => saving.mutate({ ...settings, numbers })}
+          onChoose={(numbers) => saving.mutate({ numbers })}
         />
         <SettingSelect
           label={texts.theme}
@@ -104,7 +110,7 @@ export function SettingsDialog({
           values={themes}
           chosen={shown.theme}
           nameOf={(theme) => texts.themes[theme]}
-          onChoose={(theme) => saving.mutate({ ...settings, theme })}
+          onChoose={(theme) => saving.mutate({ theme })}
         />
         <SettingSelect
           label={texts.density}
@@ -112,14 +118,14 @@ export function SettingsDialog({
           values={rowDensities}
           chosen={shown.density}
           nameOf={(density) => texts.densities[density]}
-          onChoose={(density) => saving.mutate({ ...settings, density })}
+          onChoose={(density) => saving.mutate({ density })}
         />
       </div>
       <label className={styles.switch}>
         <input
           type="checkbox"
           checked={shown.shortcuts !== 'off'}
-          onChange={({ target }) => saving.mutate({ ...settings, shortcuts: target.checked ? null : 'off' })}
+          onChange={({ target }) => saving.mutate({ shortcuts: target.checked ? null : 'off' })}
         />
         {texts.shortcuts}
       </label>

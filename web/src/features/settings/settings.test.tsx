@@ -6,6 +6,7 @@ import { englishSettings } from '@paydesk/shared/messages/en/settings'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { keepSettings } from '../../../../test/support/fakes/settings.ts'
 import { buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
@@ -24,11 +25,8 @@ async function openSettings(answers: Parameters<typeof openApp>[1] = {}) {
 
 describe('settings', () => {
   test('switch the language, and keep the page, the dialog and the typed text', async () => {
-    const saved: PersonSettings[] = []
-    const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => {
-      saved.push(body)
-      return body
-    })
+    const saved: unknown[] = []
+    const save = keepSettings((change) => saved.push(change))
     const { page, path } = await openSettings({ answers: [save] })
     await page.getByLabelText(englishSettings.language).selectOptions('de')
     const dialog = page.getByRole('dialog', { name: germanSettings.title })
@@ -40,11 +38,11 @@ describe('settings', () => {
     await expect.element(page.getByRole('link', { name: `${germanShell.navigation.home} g h` })).toBeVisible()
     await expect.element(page.getByRole('combobox')).toHaveValue('cust-00417, typed')
     expect(path()).toBe('/stage')
-    expect(saved).toEqual([germanChoice])
+    expect(saved).toEqual([{ language: 'de' }])
   })
 
   test('show each format by an example, and take a choice back', async () => {
-    const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => body)
+    const save = keepSettings()
     const { page } = await openSettings({ answers: [save] })
     const example = () => page.getByText(/^Example/)
     await expect.element(example()).toMatchTextContent(/1,234,567\.89 EUR/)

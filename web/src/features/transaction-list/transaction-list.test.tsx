@@ -16,6 +16,7 @@ import {
   fakeEndpoint,
 } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { buildTransactionId, someReference } from '../../../../test/support/fakes/ids.ts'
+import { keepSettings } from '../../../../test/support/fakes/settings.ts'
 import {
   buildAuditor,
   buildFinanceReviewer,
@@ -270,12 +271,7 @@ describe('transaction list', () => {
   test('is arranged by its menu, for this person, and its rows are links', async () => {
     const saved: unknown[] = []
     const { page } = await open(at, {
-      answers: [
-        fakeEndpoint(endpoints.saveSettings)(({ body }) => {
-          saved.push(body.tables)
-          return body
-        }),
-      ],
+      answers: [keepSettings(({ tables }) => saved.push(tables))],
     })
     const heads = () => [...document.querySelectorAll('th')].map((head) => head.dataset.column)
     await expect.poll(() => heads().slice(0, 2)).toEqual(['state', 'rid'])
@@ -493,10 +489,7 @@ describe('saved views', () => {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer({ settings })),
         fakeEndpoint(endpoints.listTransactionListViews)(() => ({ views: [ownSavedView, shared] })),
-        fakeEndpoint(endpoints.saveSettings)(({ body }) => {
-          saved.push(body.defaultViews)
-          return body
-        }),
+        keepSettings((change) => saved.push(change)),
       ],
     })
     await expect.poll(address).toBe(`${at}?open=1&currency=EUR&amountFrom=10000`)
@@ -515,7 +508,16 @@ describe('saved views', () => {
       .toBeVisible()
     await expect.element(page.getByRole('button', { name: englishSavedViews.remove })).not.toBeInTheDocument()
     await page.getByRole('checkbox', { name: englishSavedViews.openByDefault }).click()
-    await expect.poll(() => saved).toEqual([[shared.view]])
+    const choice = (view: string, other: string) => ({ defaultView: { view, others: [other] } })
+    await expect.poll(() => saved).toEqual([choice(shared.view, ownSavedView.view)])
+    await page.getByRole('button', { name: englishLists.table.arrange }).click()
+    await page.getByRole('button', { name: englishLists.table.densities.compact }).click()
+    await expect.poll(() => document.documentElement.dataset.density).toBe('compact')
+    await page.getByRole('button', { name: englishUi.toasts.undo }).click()
+    await expect.poll(() => saved).toHaveLength(3)
+    // Undo takes back this choice alone: the density that was changed since stays.
+    expect(saved.at(-1)).toEqual(choice(ownSavedView.view, shared.view))
+    expect(document.documentElement.dataset.density).toBe('compact')
   })
 
   test('include test cards only in production', async () => {

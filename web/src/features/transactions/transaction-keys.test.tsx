@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { keepSettings } from '../../../../test/support/fakes/settings.ts'
 import { buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { buildTransaction } from '../../../../test/support/fakes/transactions.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
@@ -71,7 +72,7 @@ describe('shortcuts of the transaction page', () => {
   })
 
   test('are listed with ?, and can be switched off', async () => {
-    const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => body)
+    const save = keepSettings()
     const { page, path } = await openApp(at, { answers: [save] })
     await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await userEvent.keyboard('?')

@@ -37,16 +37,18 @@ export function moveColumn(ids: readonly string[], id: string, to: string): read
 
 /** Layout of a list as its person arranged it, and what changes it. */
 export function useTableLayout(list: DataTableName) {
-  const { tables } = useSession().settings
+  const layout = useSession().settings.tables?.[list] ?? noLayout
   const changeSettings = useChangeSettings()
   return {
-    layout: tables?.[list] ?? noLayout,
-    change(part: Partial<TableLayout>) {
-      changeSettings({ tables: { ...tables, [list]: { ...(tables?.[list] ?? noLayout), ...part } } })
-    },
-    reset() {
-      const { [list]: _, ...others } = tables ?? {}
-      changeSettings({ tables: Object.keys(others).length === 0 ? null : others })
-    },
+    layout,
+    change: (part: Partial<TableLayout>) =>
+      changeSettings(({ tables }) => ({
+        tables: { ...tables, [list]: { ...(tables?.[list] ?? noLayout), ...part } },
+      })),
+    reset: () =>
+      changeSettings(({ tables }) => {
+        const { [list]: _, ...others } = tables ?? {}
+        return { tables: Object.keys(others).length === 0 ? null : others }
+      }),
   }
 }
