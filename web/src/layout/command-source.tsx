@@ -1,4 +1,4 @@
-import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import type { PersonSettings, SettingsChange } from '@paydesk/shared/administration/settings'
 import { staffLanguages } from '@paydesk/shared/core/formatter'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { findCommands } from '../features/search/find-commands.ts'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../lib/messages/messages-context.tsx'
 import { type LocalizedEnvironment, useMay } from '../lib/session-context.tsx'
+import { markUnfiltered } from '../ui/state/list-state.ts'
 import { useShortcutList } from '../ui/state/shortcuts.tsx'
 import { getPageAddress, useNavigationGroups } from './navigation-pages.ts'
 
@@ -21,7 +22,7 @@ export type CommandFinder = (typed: string) => CommandMatches
 interface CommandSourceProps {
   readonly here: LocalizedEnvironment
   readonly settings: PersonSettings
-  readonly changeSettings: (change: Partial<PersonSettings>) => void
+  readonly changeSettings: (change: SettingsChange) => void
   readonly openDialog: (dialog: 'help' | 'settings') => void
   /** Receives the function that finds the commands for a typed text. */
   readonly finder: RefObject<CommandFinder | null>
@@ -78,7 +79,7 @@ export function CommandSource(props: CommandSourceProps): null {
         run: () => run(performance.now()),
       }),
     )
-  const setting = (id: string, label: string, change: Partial<PersonSettings>, text?: string): Command => ({
+  const setting = (id: string, label: string, change: SettingsChange, text?: string): Command => ({
     id,
     group: texts.groups.actions,
     label,
@@ -119,13 +120,19 @@ export function CommandSource(props: CommandSourceProps): null {
     { id: 'settings', group: texts.groups.actions, label: texts.settings, run: () => openDialog('settings') },
     { id: 'help', group: texts.groups.actions, label: texts.help, keys: '?', run: () => openDialog('help') },
   ]
+  const hasDefaultViews = settings.defaultViews !== null
   const views = [
     ...(transactionViews ?? []).map(
       ({ view, name, filter }): Command => ({
         id: view,
         group: texts.groups.views,
         label: format.text(texts.view, { page: navigation.transactions, name }),
-        run: () => void navigate({ to: '/$env/transactions', params: { env }, search: filter }),
+        run: () =>
+          void navigate({
+            to: '/$env/transactions',
+            params: { env },
+            search: markUnfiltered(filter, filter, hasDefaultViews),
+          }),
       }),
     ),
     ...(reviewViews ?? []).map(
@@ -133,7 +140,12 @@ export function CommandSource(props: CommandSourceProps): null {
         id: view,
         group: texts.groups.views,
         label: format.text(texts.view, { page: navigation.review, name }),
-        run: () => void navigate({ to: '/$env/review', params: { env }, search: filter }),
+        run: () =>
+          void navigate({
+            to: '/$env/review',
+            params: { env },
+            search: markUnfiltered(filter, filter, hasDefaultViews),
+          }),
       }),
     ),
   ]

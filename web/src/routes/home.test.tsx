@@ -1,3 +1,4 @@
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import type { HomeFigureName } from '@paydesk/shared/cases/home'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
@@ -379,6 +380,24 @@ describe('home', () => {
     await userEvent.click(tile('casesMine'))
     await expect.poll(path).toBe('/stage/review')
     await expect.poll(address).toContain('claim=me')
+  })
+
+  test('links each count of a list to all its rows, also for a person whose lists open with a view', async () => {
+    const settings = { ...defaultPersonSettings, defaultViews: ['v_0123456789abcdefghij'] }
+    const { page } = await openApp('/stage', {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer({ settings }))],
+    })
+    const figures = page.getByRole('region', { name: englishHome.title })
+    const link = (name: HomeFigureName) =>
+      figures.getByRole('link', { name: englishHome.figures[name].title, exact: false })
+    await expect.element(link('casesWaiting')).toHaveAttribute('href', '/stage/review?all=1')
+    await expect.element(link('casesMine')).toHaveAttribute('href', '/stage/review?claim=me&snoozed=1')
+    // Only lists with views have the mark.
+    await expect.element(link('discrepancies')).toHaveAttribute('href', '/stage/reconciliation')
+    const oldest = page.getByRole('region', { name: englishHome.oldest.title })
+    await expect
+      .element(oldest.getByRole('link', { name: englishHome.oldest.all }))
+      .toHaveAttribute('href', '/stage/review?all=1')
   })
 
   test('counts the decisions that await the approval of a reviewer, and of nobody else', async () => {

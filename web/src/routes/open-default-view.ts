@@ -14,6 +14,11 @@ interface ListLoad {
   readonly location: { readonly pathname: string }
 }
 
+/** Context of a list: true if it is shown without a filter because the views did not come in time. */
+export interface DefaultViewContext {
+  readonly isDefaultViewMissed: boolean
+}
+
 /**
  * Redirects a list that is opened without a filter to the person's default view. Asks the server only for a person who
  * has chosen one. An address with a filter, an order, a page or the mark of an unfiltered list stays as it is.
@@ -22,16 +27,17 @@ export async function openDefaultView<Filter extends Record<string, unknown>>(
   load: ListLoad,
   permission: StaffPermission,
   options: SavedViewQueries<Filter>['list'],
-): Promise<void> {
+): Promise<DefaultViewContext> {
+  const asAsked = { isDefaultViewMissed: false }
   const { context, search, location } = load
   const { defaultViews } = context.session.settings
-  if (defaultViews === null || !mayPrefetchQueries(load, permission)) return
+  if (defaultViews === null || !mayPrefetchQueries(load, permission)) return asAsked
   // The server renders the first page of an address before its data: there the views never come.
-  if (typeof document === 'undefined') return
+  if (typeof document === 'undefined') return asAsked
   const { cols, ...rest } = search
-  if (Object.values(rest).some((value) => value !== undefined)) return
-  const filter = await loadDefaultFilter(context.queryClient, options, defaultViews)
-  if (filter === null) return
-  const kept = { ...filter, ...(cols === undefined ? {} : { cols }) }
+  if (Object.values(rest).some((value) => value !== undefined)) return asAsked
+  const loaded = await loadDefaultFilter(context.queryClient, options, defaultViews)
+  if (loaded.is !== 'chosen') return { isDefaultViewMissed: loaded.is === 'missed' }
+  const kept = { ...loaded.filter, ...(cols === undefined ? {} : { cols }) }
   throw redirect({ href: `${location.pathname}${stringifyUrlSearch(kept)}`, replace: true })
 }

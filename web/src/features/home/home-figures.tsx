@@ -16,6 +16,7 @@ import { useEnvironment, useSession } from '../../lib/session-context.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { FigureTileContent, figureTileStyles } from '../../ui/home/figure-tile.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { markUnfiltered } from '../../ui/state/list-state.ts'
 import styles from './home-figures.module.css'
 import { homeQueries } from './queries.ts'
 
@@ -96,16 +97,27 @@ function arrangeFigures(names: readonly HomeFigureName[], figures: HomeFigureLis
   return { tiles, others: names.filter((name) => !first.includes(name)) }
 }
 
+/** Lists that open with the default view of a person, unless their address says otherwise. */
+const listsWithViews: ReadonlySet<keyof typeof pages> = new Set(['cases', 'transactions'])
+
+/** Returns the list of a figure, and its address with the counted rows, not with the default view of the person. */
+function useFigureAddress(name: HomeFigureName) {
+  const hasDefaultViews = useSession().settings.defaultViews !== null
+  const { list, filter } = homeFigureSources[name]
+  const search = listsWithViews.has(list) ? markUnfiltered(filter, filter, hasDefaultViews) : filter
+  return { list, search: search as never }
+}
+
 function FigureLink({ name, figure }: Pick<FigureTileProps, 'name' | 'figure'>): ReactNode {
   const { name: env } = useEnvironment()
   const { figures } = useMessages('home')
-  const { list, filter } = homeFigureSources[name]
   const { title, means } = figures[name]
+  const { list, search } = useFigureAddress(name)
   return (
     <Link
       to={pages[list]}
       params={{ env }}
-      search={filter as never}
+      search={search}
       title={means}
       data-zero={figure?.count === 0 || undefined}
     >
@@ -124,11 +136,11 @@ function FigureTile({ name, figure, isMissing }: FigureTileProps): ReactNode {
   const { name: env } = useEnvironment()
   const { figures } = useMessages('home')
   const { nothingLoaded } = useMessages('ui')
-  const { list, filter } = homeFigureSources[name]
   const { title, means } = figures[name]
+  const { list, search } = useFigureAddress(name)
   const isLoud = loudFigures.has(name) && (figure?.count ?? 0) > 0
   return (
-    <Link to={pages[list]} params={{ env }} search={filter as never} className={figureTileStyles.tile}>
+    <Link to={pages[list]} params={{ env }} search={search} className={figureTileStyles.tile}>
       <FigureTileContent
         title={title}
         value={figure ? <FigureCount figure={figure} /> : isMissing ? nothingLoaded : '…'}

@@ -5,11 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
-import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { useEnvironment, useMay, useSession } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { HomeWorkRow, HomeWorkSection } from '../../ui/home/home-work-rows.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { markUnfiltered } from '../../ui/state/list-state.ts'
 import { usePageStillOpenCheck } from '../../ui/state/use-page-still-open-check.ts'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
@@ -22,6 +23,7 @@ const freeCases = { claim: 'nobody', decision: 'none' } as const
 /** Lists the oldest cases that are free. Claiming one opens it. */
 export function OldestCases(): ReactNode {
   const { name: env } = useEnvironment()
+  const hasDefaultViews = useSession().settings.defaultViews !== null
   const texts = useMessages('home').oldest
   const client = useApiClient()
   const queryClient = useQueryClient()
@@ -57,7 +59,7 @@ export function OldestCases(): ReactNode {
     <HomeWorkSection
       texts={texts}
       all={
-        <Link to="/$env/review" params={{ env }}>
+        <Link to="/$env/review" params={{ env }} search={markUnfiltered({}, {}, hasDefaultViews)}>
           {texts.all}
         </Link>
       }

@@ -1,4 +1,4 @@
-import { maxDefaultViews, type PersonSettings } from '@paydesk/shared/administration/settings'
+import type { PersonSettings } from '@paydesk/shared/administration/settings'
 import type { QueryClient } from '@tanstack/react-query'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import type { SavedViewQueries } from './queries.ts'
@@ -13,31 +13,29 @@ export function findDefaultView<View extends { readonly view: string }>(
   return views.find(({ view }) => defaults?.includes(view)) ?? null
 }
 
-/** Returns the settings after a choice of the default view of the list that has these views. */
-export function chooseDefaultView(
-  views: readonly { readonly view: string }[],
-  defaults: DefaultViews,
-  chosen: string | null,
-): DefaultViews {
-  const others = (defaults ?? []).filter((id) => !views.some(({ view }) => view === id))
-  const all = chosen === null ? others : [...others, chosen]
-  // Drop the oldest beyond the limit: those of lists that nobody has opened for long, or of removed views.
-  return all.length === 0 ? null : all.slice(-maxDefaultViews)
-}
+/** Time (ms) for which a list that is opened waits for the views. */
+const maxWaitMs = 2_000
 
-/** Returns the filter with which an address without one opens; null if the person chose none, or it cannot be read. */
+/** `missed`: the views came too late or not at all, so the person's choice is not known. */
+export type DefaultFilter<Filter> =
+  | { readonly is: 'chosen'; readonly filter: Filter }
+  | { readonly is: 'none' | 'missed' }
+
+/** Resolves with the filter with which an address without one opens, or at the latest when `deadline` is aborted. */
 export async function loadDefaultFilter<Filter extends object>(
   queryClient: QueryClient,
   options: SavedViewQueries<Filter>['list'],
   defaults: DefaultViews,
-): Promise<Filter | null> {
-  if (defaults === null) return null
-  try {
-    const { views } = await queryClient.ensureQueryData(options)
-    const filter = findDefaultView(views, defaults)?.filter ?? null
-    return filter !== null && hasActiveFilter(filter) ? filter : null
-  } catch {
-    // The page itself reports that the views could not be loaded.
-    return null
-  }
+  deadline: AbortSignal = AbortSignal.timeout(maxWaitMs),
+): Promise<DefaultFilter<Filter>> {
+  if (defaults === null) return { is: 'none' }
+  const isTooLate = new Promise<null>((resolve) =>
+    deadline.addEventListener('abort', () => resolve(null), { once: true }),
+  )
+  // The page itself reports that the views could not be loaded.
+  const list = queryClient.ensureQueryData(options).catch(() => null)
+  const loaded = await Promise.race([list, isTooLate])
+  if (loaded === null) return { is: 'missed' }
+  const filter = findDefaultView(loaded.views, defaults)?.filter ?? null
+  return filter !== null && hasActiveFilter(filter) ? { is: 'chosen', filter } : { is: 'none' }
 }

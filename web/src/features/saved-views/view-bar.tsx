@@ -29,6 +29,8 @@ interface ViewBarContent<Filter> {
   readonly filter: Filter
   /** Built-in views, which every user has beside their saved ones. */
   readonly builtIn: readonly NamedFilter<Filter>[]
+  /** True if the list opened without a filter because the views did not come in time. */
+  readonly isDefaultMissed: boolean
 }
 
 type Filter<Page extends PageWithSavedViews> = SavedView<Page>['filter']
@@ -84,7 +86,13 @@ interface ViewBarProps<F> extends ViewBarContent<F> {
 }
 
 /** Shows the built-in views, the user's own views, and those that colleagues in the same role share. */
-function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: ViewBarProps<F>): ReactNode {
+function ViewBar<F extends object>({
+  filter,
+  builtIn,
+  isDefaultMissed,
+  options,
+  renderLink,
+}: ViewBarProps<F>): ReactNode {
   const texts = useMessages('savedViews')
   const format = useFormatter()
   const showToast = useToast()
@@ -133,6 +141,11 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
           </li>
         ) : null}
       </ListTabs>
+      {isDefaultMissed ? (
+        <p role="status" className={styles.help}>
+          {texts.defaultMissed}
+        </p>
+      ) : null}
       {saved.error ? (
         <ProblemNote
           error={saved.error}

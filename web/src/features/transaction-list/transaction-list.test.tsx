@@ -520,6 +520,20 @@ describe('saved views', () => {
     expect(document.documentElement.dataset.density).toBe('compact')
   })
 
+  test('that cannot be loaded let the list open without a filter, and the page says so', async () => {
+    const settings = { ...defaultPersonSettings, defaultViews: [ownSavedView.view] }
+    const { page, address } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer({ settings })),
+        fakeEndpoint(endpoints.listTransactionListViews)(answerUpstreamTimeout),
+      ],
+    })
+    await expect.element(page.getByText(englishSavedViews.defaultMissed)).toBeVisible()
+    expect(address()).toBe(at)
+    await page.getByRole('link', { name: texts.views.inReview }).click()
+    await expect.element(page.getByText(englishSavedViews.defaultMissed)).not.toBeInTheDocument()
+  })
+
   test('include test cards only in production', async () => {
     const { page } = await open('/production/transactions')
     await expect.element(page.getByRole('link', { name: texts.views.testInProduction })).toBeVisible()

@@ -12,10 +12,17 @@ const route = getRouteApi('/inside/$env/review')
 export function ReviewRoute(): ReactNode {
   const texts = useMessages('review')
   const filter = readReviewFilter(route.useSearch())
+  const isDefaultMissed = route.useRouteContext({ select: (context) => context.isDefaultViewMissed })
   return (
     <ReviewQueuePage
       coverage={<RecordsCoverageLine />}
-      views={<ReviewQueueViewBar filter={filter} builtIn={createReviewQueueViews(texts)} />}
+      views={
+        <ReviewQueueViewBar
+          filter={filter}
+          builtIn={createReviewQueueViews(texts)}
+          isDefaultMissed={isDefaultMissed}
+        />
+      }
     />
   )
 }

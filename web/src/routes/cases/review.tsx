@@ -15,10 +15,10 @@ export const reviewRoute = createRoute({
     await checkSearchParams(load, () =>
       import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),
     )
-    if (load.context.session.settings.defaultViews === null) return
+    if (load.context.session.settings.defaultViews === null) return { isDefaultViewMissed: false }
     const { openDefaultView } = await import('../open-default-view.ts')
     const { list } = savedReviewQueueViewQueries(load.context.client, load.params.env)
-    await openDefaultView(load, 'review.read', list)
+    return openDefaultView(load, 'review.read', list)
   },
   async loader(load) {
     const { client } = load.context

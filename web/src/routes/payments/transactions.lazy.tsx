@@ -13,9 +13,16 @@ export function TransactionListRoute(): ReactNode {
   const texts = useMessages('transactionList')
   const { kind } = useEnvironment()
   const filter = readTransactionFilter(route.useSearch())
+  const isDefaultMissed = route.useRouteContext({ select: (context) => context.isDefaultViewMissed })
   return (
     <TransactionListPage
-      views={<TransactionListViewBar filter={filter} builtIn={listBuiltInViews(kind, texts)} />}
+      views={
+        <TransactionListViewBar
+          filter={filter}
+          builtIn={listBuiltInViews(kind, texts)}
+          isDefaultMissed={isDefaultMissed}
+        />
+      }
     />
   )
 }

@@ -17,10 +17,10 @@ export const transactionListRoute = createRoute({
         (search) => search.readTransactionListSearchParams,
       ),
     )
-    if (load.context.session.settings.defaultViews === null) return
+    if (load.context.session.settings.defaultViews === null) return { isDefaultViewMissed: false }
     const { openDefaultView } = await import('../open-default-view.ts')
     const { list } = savedTransactionListViewQueries(load.context.client, load.params.env)
-    await openDefaultView(load, 'records.read', list)
+    return openDefaultView(load, 'records.read', list)
   },
   async loader(load) {
     const { client } = load.context
