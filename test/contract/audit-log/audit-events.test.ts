@@ -263,6 +263,14 @@ onEachDatabase('the audit log', (stack, backing) => {
         { action, result: 'failed', ...about, subject_id: unknown, merchant: null },
       ])
     }
+    const refused = await rowsOf(stack(), async () =>
+      (await as('support')).call(endpoints.listDiscrepancies, {
+        params,
+        query: { customer: customer ?? '' },
+      }),
+    )
+    problemIn(refused.value, 'not_allowed')
+    expect(refused.rows).toMatchObject([{ action: 'access.refused', result: 'refused', ...about }])
     const exports = [
       ['exportPaymentRequests', 'payment_requests.exported', 'payment_requests.export.ended'],
       ['exportQuestions', 'questions.exported', 'questions.export.ended'],

@@ -107,7 +107,9 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
       expect(status).toBe(403)
       // Drops the transaction id of a refused call: it is not checked, so it could be any text of that form.
       const named = subjectOf(endpoint)
-      const kind = named === 'transaction' ? null : named
+      const { params, query } = inputs[name]
+      const filtered = query?.customer === undefined ? null : 'customer'
+      const kind = named === 'transaction' ? null : (named ?? filtered)
       expect(rows).toEqual([
         expect.objectContaining({
           action: 'access.refused',
@@ -118,7 +120,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
           role: who,
           environment: endpoint.path.includes(':env') ? 'stage' : null,
           subject_kind: kind,
-          subject_id: kind === null ? null : inputs[name].params[kind],
+          subject_id: kind === null ? null : (params[kind] ?? query?.[kind]),
           reference,
         }),
       ])

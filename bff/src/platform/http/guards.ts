@@ -55,6 +55,9 @@ const subjectParamsSchema = z.object({
   discrepancy: z.string().optional(),
 })
 
+/** Filter of a list that names a record. */
+const filterSchema = subjectParamsSchema.pick({ customer: true })
+
 const problemBySessionState = { none: 'not_signed_in', idle: 'session_idle', over: 'session_over' } as const
 
 function sessionProblem(state: SessionState & { session: null }, zone: string): ProblemError {
@@ -138,11 +141,17 @@ function resolveScope(params: unknown, session: Session, guards: RouteGuardDeps)
   return { environment, merchants, onlyMerchant: another === undefined ? only : null }
 }
 
-/** Best-effort subject of a rejected request, for the `access.refused` entry. */
+/**
+ * Best-effort subject of a rejected request, for the `access.refused` entry: the record of its path, or of a list the
+ * customer of its filter.
+ */
 function describeTarget(endpoint: Endpoint, request: Request, guards: RouteGuardDeps) {
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = environmentParamsSchema.safeParse(params).data?.env as EnvironmentName | undefined
-  const ids = subjectParamsSchema.safeParse(params).data ?? {}
+  const isList = Object.keys(request.params).every((name) => name === 'env')
+  const query = isList ? endpoint.query.safeParse({ ...request.query }).data : undefined
+  const ids: z.infer<typeof subjectParamsSchema> =
+    (isList ? filterSchema.safeParse(query) : subjectParamsSchema.safeParse(params)).data ?? {}
   const about = (['customer', 'identity', 'decision', 'question', 'discrepancy'] as const).flatMap(
     (kind): AuditSubject[] => {
       const id = ids[kind]
