@@ -49,6 +49,8 @@ onEachDatabase(
       const params = { ...stage, view: own.views[0]?.view ?? '' }
       problemIn(await as('finance').call(endpoints.removeTransactionListView, { params }), 'not_found')
       problemIn(await as('compliance').call(endpoints.removeReviewQueueView, { params }), 'not_found')
+      const elsewhere = { ...params, env: 'production' }
+      problemIn(await as('finance').call(endpoints.removeReviewQueueView, { params: elsewhere }), 'not_found')
       expect((await names('finance')).review).toEqual(['Risk'])
       expect((await as('finance').get(endpoints.removeReviewQueueView, { params })).views).toEqual([])
       expect((await names('finance')).transactions).toEqual(['Open'])

@@ -15,7 +15,7 @@ interface ListLoad {
 }
 
 /** Context of a list: true if it is shown without a filter because the views did not come in time. */
-export interface DefaultViewContext {
+interface DefaultViewContext {
   readonly isDefaultViewMissed: boolean
 }
 

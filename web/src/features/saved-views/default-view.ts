@@ -17,7 +17,7 @@ export function findDefaultView<View extends { readonly view: string }>(
 const maxWaitMs = 2_000
 
 /** `missed`: the views came too late or not at all, so the person's choice is not known. */
-export type DefaultFilter<Filter> =
+type DefaultFilter<Filter> =
   | { readonly is: 'chosen'; readonly filter: Filter }
   | { readonly is: 'none' | 'missed' }
 
