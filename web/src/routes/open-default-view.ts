@@ -14,20 +14,16 @@ interface ListLoad {
   readonly location: { readonly pathname: string }
 }
 
-/** Context of a list: true if it is shown without a filter because the views did not come in time. */
-interface DefaultViewContext {
-  readonly isDefaultViewMissed: boolean
-}
-
 /**
  * Redirects a list that is opened without a filter to the person's default view. Asks the server only for a person who
- * has chosen one. An address with a filter, an order, a page or the mark of an unfiltered list stays as it is.
+ * has chosen one. An address with a filter, an order, a page or the mark of an unfiltered list stays as it is. Resolves
+ * with true if the list is shown without a filter because the views did not come in time.
  */
 export async function openDefaultView<Filter extends Record<string, unknown>>(
   load: ListLoad,
   permission: StaffPermission,
   options: SavedViewQueries<Filter>['list'],
-): Promise<DefaultViewContext> {
+): Promise<{ readonly isDefaultViewMissed: boolean }> {
   const asAsked = { isDefaultViewMissed: false }
   const { context, search, location } = load
   const { defaultViews } = context.session.settings
