@@ -91,4 +91,14 @@ export const pagePlants: readonly Plant[] = [
     project: 'web',
     title: 'shows ranges and the end of a masked IBAN',
   },
+  {
+    name: 'undo-before-the-deletion',
+    promise: 'Undo of a discarded draft comes after its deletion',
+    file: 'web/src/ui/drafts/draft.tsx',
+    find: 'await discarded',
+    replace: '',
+    test: 'web/src/ui/drafts/form-drafts.test.tsx',
+    project: 'web',
+    title: 'after its deletion has ended',
+  },
 ]
