@@ -8,7 +8,9 @@ import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
+import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
 import { decided, inReview } from './seed-data.ts'
@@ -49,6 +51,36 @@ test.describe('the URL holds the state of the screen', () => {
       await expect(other.getByRole('row')).toHaveCount(filtered.length)
     },
   )
+
+  test('a list opens with the default view, also as a whole new page, and all rows have an address', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('finance2', '/stage/transactions?open=1')
+    await page.getByRole('button', { name: englishSavedViews.saveAs }).click()
+    await page.getByLabel(englishSavedViews.name).fill('Open ones')
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('button', { name: englishSavedViews.menu.replace('{name}', 'Open ones') })
+    await menu.click()
+    const toggleDefault = async () => {
+      const saved = page.waitForResponse((response) => response.url().endsWith(endpoints.saveSettings.path))
+      await page.getByRole('checkbox', { name: englishSavedViews.openByDefault }).click()
+      await saved
+    }
+    await toggleDefault()
+    await page.goto(new URL('/stage/transactions', page.url()).href)
+    await expect(page).toHaveURL(/\/stage\/transactions\?open=1$/)
+    await page.getByRole('link', { name: englishTransactionList.views.all, exact: true }).click()
+    await expect(page).toHaveURL(/\/stage\/transactions\?all=1$/)
+    await page.reload()
+    await settled(page)
+    await expect(page).toHaveURL(/\/stage\/transactions\?all=1$/)
+    // Other flows of this person begin without a default view.
+    await menu.click()
+    await toggleDefault()
+    await page.getByRole('button', { name: englishSavedViews.remove }).click()
+    await expect(menu).toHaveCount(0)
+  })
 
   test('the timeline of a customer is the same after back, refresh and by a shared URL', async ({
     page,
