@@ -35,6 +35,12 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     since: 'ab {from}',
     until: 'bis {to}',
     zone: 'Tage in {zone}',
+    example: 'z. B. {day}',
+    notADate: 'Datum eingeben, zum Beispiel {example}',
+    noSuchDay: 'Diesen Tag gibt es nicht. Datum eingeben, zum Beispiel {example}',
+    tooEarly: 'Tag ab {day} eingeben',
+    tooLate: 'Tag bis {day} eingeben',
+    calendar: 'Kalender: {field}',
   },
   table: {
     arrange: 'Tabelle anpassen',

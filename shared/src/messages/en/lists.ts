@@ -36,6 +36,13 @@ export const englishLists = {
     since: 'from {from}',
     until: 'until {to}',
     zone: 'Days in {zone}',
+    example: 'e.g. {day}',
+    /** Below a date field that cannot be read, with a date in the person's format. */
+    notADate: 'Enter a date such as {example}',
+    noSuchDay: 'This day does not exist. Enter a date such as {example}',
+    tooEarly: 'Enter a day from {day} on',
+    tooLate: 'Enter a day up to {day}',
+    calendar: 'Calendar: {field}',
   },
   table: {
     arrange: 'Arrange table',

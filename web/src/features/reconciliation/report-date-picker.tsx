@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useFormatter, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { DayInput } from '../../ui/forms/day-input.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { addDays } from '../../ui/forms/day-ranges.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
@@ -54,11 +54,11 @@ export function ReconciliationDatePicker({
         <label htmlFor={id} className="unseen">
           {texts.day}
         </label>
-        <DayInput
+        <DateField
           id={id}
+          label={texts.day}
           day={day}
           max={today}
-          className={styles.date}
           onDay={(next) => next !== undefined && goTo(next)}
         />
         <Button
@@ -94,7 +94,7 @@ export function ReconciliationDatePicker({
   )
 }
 
-/** Returns what names a date with its weekday. The browser formats the input, so the page repeats the day. */
+/** Returns what names a date with its weekday, which the field of the day leaves out. */
 function useWeekdayFormat(): (day: string) => string {
   const { options } = useMessageStore().read()
   const formatDay = useFormatDay()

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../state/use-now.ts'
 import { useFormatDay } from '../text/use-format-day.ts'
-import { DayInput } from './day-input.tsx'
+import { DateField } from './date-field.tsx'
 import styles from './day-range-menu.module.css'
 import { addDays, type DayPreset, dayPresets, getDayInTimeZone, resolveDayPreset } from './day-ranges.ts'
 import menuStyles from './select-menus.module.css'
@@ -87,9 +87,22 @@ export function DayRangeMenu({
       ))}
       <div className={styles.days}>
         <label htmlFor={first}>{texts.from}</label>
-        <DayInput id={first} day={from} max={to ?? today} onDay={(day) => change('from', day)} />
+        <DateField
+          id={first}
+          label={texts.from}
+          day={from}
+          max={to ?? today}
+          onDay={(day) => change('from', day)}
+        />
         <label htmlFor={last}>{texts.to}</label>
-        <DayInput id={last} day={to} min={from} max={today} onDay={(day) => change('to', day)} />
+        <DateField
+          id={last}
+          label={texts.to}
+          day={to}
+          min={from}
+          max={today}
+          onDay={(day) => change('to', day)}
+        />
       </div>
       <p className={styles.note}>
         {format.text(texts.zone, { zone })}
