@@ -1,4 +1,5 @@
 import { recordsEndpoints } from '@paydesk/shared/administration/records-endpoints'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { hostileNotifications } from '../../sandbox/hostile-notifications.ts'
@@ -132,6 +133,19 @@ onOneDatabase('the notification queue', (stack) => {
       isolatedCount: 1,
       proof: 'checksum',
     })
+  })
+
+  it('counts by the days of the time zone of the person', async () => {
+    // These zones never have the same day: they are 25 hours apart.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await finance.get(endpoints.saveSettings, { body: { ...defaultPersonSettings, timeZone } })
+      const { days } = await finance.get(showNotificationFigures, { params: env })
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
+      const received = (await inboxRows(stack())).map(({ received_at }) => format.format(received_at))
+      expect(days.map(({ day }) => day)).toEqual([...new Set(received)].sort().reverse())
+      expect(days.reduce((sum, day) => sum + day.received, 0)).toBe(received.length)
+    }
+    await finance.get(endpoints.saveSettings, { body: defaultPersonSettings })
   })
 
   it('marks the sent notifications that were received', async () => {

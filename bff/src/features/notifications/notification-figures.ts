@@ -3,6 +3,9 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { type NotificationFigures, notificationFiguresSchema } from '@paydesk/shared/payments/notifications'
 import { sql } from 'kysely'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import type { Person } from '../../platform/session/person.ts'
+import { loadStaffTimeZone } from '../../records/staff-settings.ts'
+import { listTimeZoneDays } from '../../records/zone-days.ts'
 import {
   getRestrictedMerchants,
   getScopeEnvironment,
@@ -57,31 +60,38 @@ async function loadRefusals({ store }: ReceivedNotificationDeps, { environment }
   }))
 }
 
-/** Counts by the merchant that notifications name, through the index of their times only: no row is read. */
+/**
+ * Counts by day of the time zone and by the merchant that notifications name, through the index of their times only: no
+ * row is read.
+ */
 async function countPerDay(
   deps: ReceivedNotificationDeps,
   scope: Scope,
-  now: number,
+  { zone, now }: { readonly zone: string; readonly now: number },
 ): Promise<NotificationFigures['days']> {
-  const day = sql<number>`notification_queue.received_at / ${sql.lit(dayMs)}`
-  const first = (Math.floor(now / dayMs) - figureDays + 1) * dayMs
+  const days = listTimeZoneDays(zone, now, figureDays)
+  const bounds = days.map(
+    ({ from }, at) => sql`when notification_queue.received_at >= ${sql.lit(from)} then ${sql.lit(at)}`,
+  )
+  const day = sql<number>`case ${sql.join(bounds.reverse(), sql` `)} end`
   const limit = getRestrictedMerchants(deps, scope)
   const all = deps.store.db
     .selectFrom('notification_queue')
     .where('notification_queue.environment', '=', scope.environment)
   const counted = (limit === null ? all : all.where('notification_queue.merchant', 'in', limit))
     .select([day.as('day'), ({ fn }) => fn.countAll<number>().as('rows')])
-    .where('notification_queue.received_at', '>=', first)
+    .where('notification_queue.received_at', '>=', days[0]?.from ?? now)
     .groupBy(day)
   const [received, repeated] = await Promise.all([
     counted.execute(),
     counted.where('notification_queue.repeats', '>', 0).execute(),
   ])
-  const again = new Map(repeated.map((one) => [Number(one.day), Number(one.rows)]))
-  return received
-    .map((one) => ({ number: Number(one.day), received: Number(one.rows) }))
-    .sort((a, b) => b.number - a.number)
-    .map(({ number, received }) => ({ day: dayOf(number), received, repeated: again.get(number) ?? 0 }))
+  const countOf = (rows: typeof received, at: number) =>
+    Number(rows.find((one) => Number(one.day) === at)?.rows ?? 0)
+  return days
+    .map((one, at) => ({ day: one.day, received: countOf(received, at), repeated: countOf(repeated, at) }))
+    .filter((one) => one.received > 0)
+    .reverse()
 }
 
 async function countByStatus(
@@ -103,12 +113,14 @@ async function countByStatus(
 async function loadNotificationFigures(
   deps: ReceivedNotificationDeps,
   scope: Scope,
-  now: number,
+  person: Person,
 ): Promise<NotificationFigures> {
+  const now = Date.now()
+  const zone = await loadStaffTimeZone(deps.store.db, person, deps.config.zone)
   const [missing, rejected, perDay, fresh, waiting, isolatedCount] = await Promise.all([
     loadMissingNotifications(deps, scope),
     loadRefusals(deps, scope, now),
-    countPerDay(deps, scope, now),
+    countPerDay(deps, scope, { zone, now }),
     countByStatus(deps, scope, 'new'),
     countByStatus(deps, scope, 'waiting'),
     countByStatus(deps, scope, 'isolated'),
@@ -121,6 +133,7 @@ async function loadNotificationFigures(
 export const showNotificationFiguresRoute = defineRoute(endpoints.showNotificationFigures, {
   permission: 'notification_queue.read',
   audit: () => ({ action: 'notification_queue.figures.viewed' }),
-  handle: ({ scope }, deps: ReceivedNotificationDeps) => loadNotificationFigures(deps, scope, Date.now()),
+  handle: ({ scope, actor }, deps: ReceivedNotificationDeps) =>
+    loadNotificationFigures(deps, scope, actor.session),
   present: (figures) => figures,
 })

@@ -8,6 +8,8 @@ import type { ReceivedNotificationRow } from './present-received.ts'
 export interface ReceivedNotificationDeps {
   readonly store: Store
   readonly config: {
+    /** Time zone of Paydesk, for people who have not chosen one. */
+    readonly zone: string
     readonly environments: readonly {
       readonly name: EnvironmentName
       readonly merchantIds: readonly MerchantId[]

@@ -37,7 +37,7 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
   },
   daily: {
     title: 'Empfangen',
-    byDay: 'je Tag, UTC',
+    byDay: 'je Tag in {zone}',
     today: 'Heute',
     waiting: 'Wartend',
     failed: 'Fehlgeschlagen',
@@ -53,8 +53,8 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
     title: 'Abgewiesen',
     note: 'Nie gespeichert',
     count: plural('count', {
-      one: '{count} Benachrichtigung, nie gespeichert',
-      other: '{count} Benachrichtigungen, nie gespeichert',
+      one: '{count} Benachrichtigung je Tag in UTC, nie gespeichert',
+      other: '{count} Benachrichtigungen je Tag in UTC, nie gespeichert',
     }),
     none: 'In diesen Tagen wurde keine Benachrichtigung abgewiesen.',
     last: 'zuletzt {time}',

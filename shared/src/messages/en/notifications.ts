@@ -33,7 +33,7 @@ export const englishNotifications = {
   },
   daily: {
     title: 'Received',
-    byDay: 'by day, UTC',
+    byDay: 'by day in {zone}',
     today: 'Today',
     waiting: 'Waiting',
     failed: 'Failed',
@@ -49,8 +49,8 @@ export const englishNotifications = {
     title: 'Rejected',
     note: 'Never stored',
     count: plural('count', {
-      one: '{count} notification, never stored',
-      other: '{count} notifications, never stored',
+      one: '{count} notification by day in UTC, never stored',
+      other: '{count} notifications by day in UTC, never stored',
     }),
     none: 'No notifications rejected in these days.',
     last: 'last {time}',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
+import { getDayInTimeZone } from '../../ui/forms/day-ranges.ts'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './notifications-page.module.css'
 
@@ -12,10 +13,11 @@ type NotificationDay = NotificationFigures['days'][number]
 export function DailyNotificationsSection({ figures }: { readonly figures: NotificationFigures }): ReactNode {
   const texts = useMessages('notifications').daily
   const format = useFormatter()
-  const today = new Date().toISOString().slice(0, 10)
+  const { timeZone: zone } = format
+  const today = getDayInTimeZone(Date.now(), zone)
   const days = fillMissingDays(figures.days, today)
   return (
-    <Section title={texts.title} note={texts.byDay}>
+    <Section title={texts.title} note={format.text(texts.byDay, { zone })}>
       <KeyFigureList>
         <KeyFigure term={texts.today} value={format.number(days.at(-1)?.received ?? 0)} />
         <KeyFigure term={texts.waiting} value={format.number(figures.waiting)} />
