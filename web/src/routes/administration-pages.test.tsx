@@ -274,7 +274,7 @@ describe('health', () => {
     const summary: HealthView['summary'] = { status: 'good', environments: [], checkedAt: null }
     const sync: HealthCheck = { ...first.sync, status: 'attention' }
     const quiet: HealthCheck = { ...first.missingNotifications, status: 'good' }
-    const environment = { ...first, missingNotifications: quiet }
+    const environment = { ...first, missingNotifications: quiet, service: [] }
     let environments = [{ ...environment, sync }]
     const { page } = await openApp('/health', {
       answers: [
@@ -287,9 +287,14 @@ describe('health', () => {
     await expect
       .element(page.getByText(englishFormat.text(englishHealth.warnings, { count: 1 }), { exact: true }))
       .toBeVisible()
+    const stage = page.getByRole('region', { name: 'Stage', exact: true })
+    await expect
+      .element(stage.getByText(englishFormat.text(englishHealth.attentionCount, { count: 1 })))
+      .toBeVisible()
     environments = [environment]
     await page.getByRole('button', { name: englishHealth.refresh }).click()
     await expect.element(page.getByText(englishHealth.line.good, { exact: true })).toBeVisible()
+    await expect.element(stage).not.toMatchTextContent(new RegExp(englishHealth.statuses.attention))
   })
 
   test('has no empty section for a role that may not see the operation of the payment service', async () => {

@@ -8,7 +8,7 @@ export const germanHealth: MessagesOf<typeof englishHealth> = {
   checked: 'geprüft {time}',
   neverChecked: 'nie geprüft',
   none: 'Keine Prüfungen',
-  statuses: { good: 'OK', attention: 'eingeschränkt', bad: 'gestört', unknown: 'unbekannt' },
+  statuses: { good: 'OK', attention: 'Auffällig', bad: 'Gestört', unknown: 'Unbekannt' },
   line: {
     good: 'Alle Systeme in Betrieb',
     attention: 'Zahlungsdienst eingeschränkt ({environments})',
@@ -17,6 +17,10 @@ export const germanHealth: MessagesOf<typeof englishHealth> = {
   warnings: plural('count', {
     one: 'Zahlungsdienst OK · {count} Prüfung auffällig',
     other: 'Zahlungsdienst OK · {count} Prüfungen auffällig',
+  }),
+  attentionCount: plural('count', {
+    one: '{count} Prüfung auffällig',
+    other: '{count} Prüfungen auffällig',
   }),
   summaryOnly: 'Ihre Rolle sieht nur diese Zeile. Die Einzelheiten sieht nur die Administration.',
   paydesk: { title: 'Paydesk', checks: 'Prüfungen von Paydesk' },

@@ -7,7 +7,7 @@ export const englishHealth = {
   checked: 'checked {time}',
   neverChecked: 'never checked',
   none: 'No checks',
-  statuses: { good: 'OK', attention: 'attention', bad: 'bad', unknown: 'unknown' },
+  statuses: { good: 'OK', attention: 'Attention', bad: 'Failing', unknown: 'Unknown' },
   /** Summary, with the environments in which the payment service does not respond well. */
   line: {
     good: 'All systems operational',
@@ -18,6 +18,11 @@ export const englishHealth = {
   warnings: plural('count', {
     one: 'Payment service OK · {count} check needs attention',
     other: 'Payment service OK · {count} checks need attention',
+  }),
+  /** Beside the heading of an environment. */
+  attentionCount: plural('count', {
+    one: '{count} check needs attention',
+    other: '{count} checks need attention',
   }),
   summaryOnly: 'Your role sees this line only. The details are for administrators.',
   paydesk: { title: 'Paydesk', checks: 'Checks of Paydesk' },

@@ -5,11 +5,12 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
-import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { HealthCard } from './health-card.tsx'
 import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
+import { listEnvironmentChecks } from './use-health-headline.ts'
 
 // Load lazily: the checks do not wait for the charts below them.
 const LastDayPart = lazy(() => import('./last-day-part.tsx').then((part) => ({ default: part.LastDayPart })))
@@ -27,23 +28,14 @@ interface EnvironmentHealthSectionProps {
  * own notification queue, records and credentials.
  */
 export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSectionProps): ReactNode {
-  const {
-    service,
-    notificationQueue,
-    sync,
-    missingNotifications,
-    originProof,
-    secrets,
-    rejectedNotifications,
-    operatorActions,
-    credentials,
-  } = health
+  const { service, originProof, credentials } = health
+  const checks = listEnvironmentChecks(health)
   const texts = useMessages('health')
   const labels = useMessages('healthChecks')
   const format = useFormatter()
   const mayDetails = useMay('health.details')
   return (
-    <Section title={label}>
+    <HealthCard title={label} checks={[...service, ...checks, ...(credentials ?? [])]}>
       {originProof.status === 'good' ? null : (
         <p className={styles.alarm}>
           <span aria-hidden>▲</span> {formatHealthCheckDetails(originProof.facts, labels, format, Date.now())}
@@ -62,18 +54,7 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
         )}
         <div className={styles.part}>
           <h3 className={styles.head}>{texts.services}</h3>
-          <HealthCheckList
-            label={format.text(texts.servicesIn, { environment: label })}
-            checks={[
-              notificationQueue,
-              sync,
-              missingNotifications,
-              originProof,
-              secrets,
-              rejectedNotifications,
-              operatorActions,
-            ]}
-          />
+          <HealthCheckList label={format.text(texts.servicesIn, { environment: label })} checks={checks} />
           {credentials === null ? null : (
             <>
               <h3 className={styles.head}>{texts.credentials}</h3>
@@ -90,7 +71,7 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
           <LastDayPart env={health.environment} label={label} />
         </Suspense>
       ) : null}
-    </Section>
+    </HealthCard>
   )
 }
 
@@ -101,7 +82,9 @@ function OperationLine({ operation }: { readonly operation: Operation }): ReactN
   const format = useFormatter()
   return (
     <li className={styles.check} data-status={status}>
-      <HealthStatusLabel status={status} />
+      <span className={styles.badge} data-status={status}>
+        <HealthStatusLabel status={status} />
+      </span>
       <span className={styles.name}>{texts.operations[operation.operation]}</span>
       <span className={styles.says}>
         {formatHealthCheckDetails(facts, labels, format, Date.now())}

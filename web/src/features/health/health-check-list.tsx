@@ -21,7 +21,9 @@ export function HealthCheckList({ checks, label }: HealthCheckListProps): ReactN
     <ul aria-label={label} className={styles.list}>
       {checks.map(({ check, status, facts, checkedAt }) => (
         <li key={check} className={styles.check} data-status={status}>
-          <HealthStatusLabel status={status} />
+          <span className={styles.badge} data-status={status}>
+            <HealthStatusLabel status={status} />
+          </span>
           <span className={styles.name}>{labelHealthCheck(check, labels)}</span>
           <span className={styles.says}>{formatHealthCheckDetails(facts, labels, format, Date.now())}</span>
           <span className={styles.time}>

@@ -22,7 +22,7 @@ export function HealthHomeTile(): ReactNode {
       <FigureTileContent
         title={health}
         value={headline ? statuses[headline.status] : error ? nothingLoaded : '…'}
-        isLoud={data !== undefined && data.summary.status !== 'good'}
+        isLoud={headline?.status === 'attention' ? 'attention' : headline?.status === 'bad'}
         means={headline?.text ?? ''}
       />
     </Link>

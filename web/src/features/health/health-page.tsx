@@ -6,10 +6,10 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { useFormatEnvironmentLabel } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
-import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { EnvironmentHealthSection } from './environment-health-section.tsx'
+import { HealthCard } from './health-card.tsx'
 import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
@@ -54,13 +54,17 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
   return (
     <>
       <OverallStatusLine view={view} />
-      {view.environments?.map((each) => (
-        <EnvironmentHealthSection key={each.environment} health={each} label={label(each.environment)} />
-      ))}
+      {view.environments ? (
+        <div className={styles.environments}>
+          {view.environments.map((each) => (
+            <EnvironmentHealthSection key={each.environment} health={each} label={label(each.environment)} />
+          ))}
+        </div>
+      ) : null}
       {view.installation ? (
-        <Section title={texts.paydesk.title}>
+        <HealthCard title={texts.paydesk.title} checks={view.installation}>
           <HealthCheckList checks={view.installation} label={texts.paydesk.checks} />
-        </Section>
+        </HealthCard>
       ) : null}
       {view.environments === null && view.installation === null ? (
         <p className={styles.quiet}>{texts.summaryOnly}</p>
@@ -78,14 +82,12 @@ function OverallStatusLine({ view }: { readonly view: HealthView }): ReactNode {
   return (
     <p className={styles.line} data-status={status}>
       <HealthStatusLabel status={status} />
-      <span>
-        <b>{text}</b>{' '}
-        {checkedAt === null ? null : (
-          <span className={styles.quiet}>
-            {format.parts(texts.checked, { time: <Timestamp key="time" at={checkedAt} as="time" /> })}
-          </span>
-        )}
-      </span>
+      <b>{text}</b>
+      {checkedAt === null ? null : (
+        <span className={styles.quiet}>
+          {format.parts(texts.checked, { time: <Timestamp key="time" at={checkedAt} as="time" /> })}
+        </span>
+      )}
     </p>
   )
 }

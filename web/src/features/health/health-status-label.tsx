@@ -15,7 +15,7 @@ const statusTones: Record<HealthCheck['status'], StateTone> = {
 /** Shows a status as icon and text, never by colour alone. */
 export function HealthStatusLabel({ status }: Pick<HealthCheck, 'status'>): ReactNode {
   return (
-    <span className={styles.status}>
+    <span className={styles.status} data-status={status}>
       <ToneIcon tone={statusTones[status]} />
       {useMessages('health').statuses[status]}
     </span>

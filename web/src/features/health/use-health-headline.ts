@@ -26,10 +26,14 @@ export function useHealthHeadline(): (view: HealthView) => HealthHeadline {
   }
 }
 
-const needsAttention = ({ status }: HealthCheck) => status === 'attention' || status === 'bad'
+export const needsAttention = ({ status }: Pick<HealthCheck, 'status'>) =>
+  status === 'attention' || status === 'bad'
 
-function listHealthChecks({ environments, installation }: HealthView): readonly HealthCheck[] {
-  const own = (environments ?? []).flatMap((one) => [
+type EnvironmentHealth = NonNullable<HealthView['environments']>[number]
+
+/** Lists the checks of Paydesk in one environment, in the order of the page. */
+export function listEnvironmentChecks(one: EnvironmentHealth): readonly HealthCheck[] {
+  return [
     one.notificationQueue,
     one.sync,
     one.missingNotifications,
@@ -37,6 +41,12 @@ function listHealthChecks({ environments, installation }: HealthView): readonly 
     one.secrets,
     one.rejectedNotifications,
     one.operatorActions,
+  ]
+}
+
+function listHealthChecks({ environments, installation }: HealthView): readonly HealthCheck[] {
+  const own = (environments ?? []).flatMap((one) => [
+    ...listEnvironmentChecks(one),
     ...(one.credentials ?? []),
   ])
   return [...own, ...(installation ?? [])]

@@ -6,8 +6,8 @@ export const figureTileStyles = styles
 interface FigureTileContentProps {
   readonly title: string
   readonly value: ReactNode
-  /** Marks a figure that calls for action. */
-  readonly isLoud: boolean
+  /** Marks a figure that calls for action, or for `attention` only. */
+  readonly isLoud: boolean | 'attention'
   /** Chart beside the value. */
   readonly aside?: ReactNode
   readonly means: ReactNode
