@@ -113,6 +113,7 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
   },
   requests: {
     title: 'Nachweis-Downloads',
+    about: 'Downloads von Nachweisen zur Identität von Kunden. Jeden gibt eine zweite Person frei.',
     begin:
       'Keine Download-Anfragen. Öffnen Sie einen Nachweis zur Identität eines Kunden und wählen Sie Download anfordern.',
     noneOwn: 'Sie haben keinen Download angefordert. Das geht bei einem geöffneten Nachweis.',

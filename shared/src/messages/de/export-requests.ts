@@ -50,6 +50,7 @@ export const germanExportRequests: MessagesOf<typeof englishExportRequests> = {
   page: {
     title: 'Exportanfragen',
     noneOwn: 'Sie haben keinen Export angefordert. Kleine Exporte brauchen keine Anfrage.',
+    about: 'Exporte mit vielen Zeilen einer Liste. Jeden gibt vor dem Download eine zweite Person frei.',
     begin:
       'Keine Exportanfragen. Kleine Exporte laden Sie sofort herunter. Ein großer braucht eine Freigabe: Paydesk bietet sie an, wenn Sie auf einer Liste Exportieren wählen.',
     openTransactions: 'Transaktionen öffnen',

@@ -32,6 +32,8 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     bic: 'BIC',
   },
   list: {
+    about:
+      'Zahlungen, die Mitarbeitende für Kunden angefordert haben, mit ihrem Status. Den Zahlungslink zeigt die einzelne Anforderung.',
     filter: 'Filter',
     filters: { own: 'Meine', open: 'Offen', unknown: 'Status unbekannt', all: 'Alle' },
     oneCustomer: 'Nur ein Kunde',

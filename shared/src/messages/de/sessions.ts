@@ -2,6 +2,8 @@ import { type MessagesOf, plural } from '../../core/message.ts'
 import type { englishSessions } from '../en/sessions.ts'
 
 export const germanSessions: MessagesOf<typeof englishSessions> = {
+  about: 'Wo Sie angemeldet sind. Beenden Sie eine Sitzung, die Sie nicht brauchen oder nicht kennen.',
+  aboutAll: 'Wer wo angemeldet ist. Beenden Sie eine Sitzung, die nicht gebraucht wird oder unbekannt ist.',
   own: {
     title: 'Ihre Sitzungen',
     list: plural('count', { one: 'Ihre Sitzung ({count})', other: 'Ihre Sitzungen ({count})' }),

@@ -3,6 +3,8 @@ import type { englishSubjectAccess } from '../en/subject-access.ts'
 
 export const germanSubjectAccess: MessagesOf<typeof englishSubjectAccess> = {
   title: 'Auskunftsexporte',
+  about:
+    'Alles, was wir über einen Kunden speichern, für diesen Kunden. Jeden Export gibt eine zweite Person frei.',
   begin:
     'Keine Anfragen in den letzten 30 Tagen. Fragt ein Kunde nach seinen Daten, öffnen Sie den Kunden und wählen Sie Auskunftsexport.',
   export: 'Auskunftsexport',

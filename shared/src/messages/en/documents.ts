@@ -114,6 +114,7 @@ export const englishDocuments = {
   },
   requests: {
     title: 'Document downloads',
+    about: 'Downloads of identity documents of customers. A second person approves each download.',
     begin: 'No download requests. Open a document of a customer’s identity and choose Request download.',
     noneOwn: 'You have requested no downloads. Request one from an open document.',
     answered: 'Answered',

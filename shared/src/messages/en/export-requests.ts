@@ -51,6 +51,7 @@ export const englishExportRequests = {
   page: {
     title: 'Export requests',
     noneOwn: 'You have requested no exports. Small exports need no request.',
+    about: 'Exports of many rows of a list. A second person approves each before its download.',
     begin:
       'No export requests. Small exports download at once. A large one needs an approval: Paydesk offers it when you choose Export on a list.',
     openTransactions: 'Open transactions',

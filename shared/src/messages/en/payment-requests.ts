@@ -32,6 +32,8 @@ export const englishPaymentRequests = {
     bic: 'BIC',
   },
   list: {
+    about:
+      'Payments that staff requested for customers, with the state of each. Open one for its payment link.',
     filter: 'Filter',
     filters: { own: 'Mine', open: 'Open', unknown: 'Status unknown', all: 'All' },
     oneCustomer: 'One customer only',

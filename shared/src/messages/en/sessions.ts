@@ -1,6 +1,8 @@
 import { plural } from '../../core/message.ts'
 
 export const englishSessions = {
+  about: 'Where you are signed in. End a session that you do not use or do not recognize.',
+  aboutAll: 'Who is signed in, and where. End a session that is not used or not recognized.',
   own: {
     title: 'Your sessions',
     list: plural('count', { one: 'Your {count} session', other: 'Your {count} sessions' }),

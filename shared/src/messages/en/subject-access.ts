@@ -2,6 +2,8 @@ import { plural } from '../../core/message.ts'
 
 export const englishSubjectAccess = {
   title: 'Subject access exports',
+  about:
+    'Everything that we store about one customer, for that customer. A second person approves each export.',
   begin:
     'No requests in the last 30 days. If a customer asks for their data, open the customer and choose Subject access export.',
   /** Button and dialog on the page of a customer. */

@@ -19,6 +19,7 @@ export function DownloadRequestsPage(): ReactNode {
   return (
     <ApprovalRequestListPage
       title={texts.title}
+      about={texts.about}
       query={query}
       beginning={
         <>

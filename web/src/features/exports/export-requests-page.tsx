@@ -20,6 +20,7 @@ export function ExportRequestsPage(): ReactNode {
   return (
     <ApprovalRequestListPage
       title={texts.title}
+      about={texts.about}
       query={query}
       beginning={
         <>

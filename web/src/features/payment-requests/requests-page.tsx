@@ -66,7 +66,7 @@ export function PaymentRequestsPage(): ReactNode {
   const unknown = query.data?.pages[0]?.unknown
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} place={label}>
+      <PageHeader title={texts.title} place={label} about={texts.list.about}>
         <NewPaymentRequestLink customer={customer} label={texts.newPayment} />
         <RefreshButton
           help={texts.list.refresh}

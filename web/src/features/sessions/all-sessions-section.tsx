@@ -11,7 +11,6 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -30,17 +29,7 @@ export function AllSessionsSection(): ReactNode {
   const query = useQuery(sessionListQueries(useApiClient()).every())
   const texts = useMessages('sessions').all
   return (
-    <Section
-      title={texts.title}
-      aside={
-        <RefreshButton
-          help={texts.refresh}
-          said={texts.refreshed}
-          isBusy={query.isFetching}
-          read={query.refetch}
-        />
-      }
-    >
+    <Section title={texts.title}>
       <AsyncView
         query={query}
         retry={() => void query.refetch()}

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-const sessionsKey = ['people'] as const
+export const sessionsKey = ['people'] as const
 
 /** Queries and mutations of the user's own sessions and of all sessions. */
 export function sessionListQueries(client: ApiClient) {

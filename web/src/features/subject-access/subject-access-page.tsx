@@ -27,6 +27,7 @@ export function SubjectAccessPage(): ReactNode {
   return (
     <ApprovalRequestListPage
       title={texts.title}
+      about={texts.about}
       query={query}
       beginning={
         <>

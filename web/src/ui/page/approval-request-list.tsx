@@ -24,6 +24,8 @@ interface RequestSection<Request> {
 
 interface ApprovalRequestListPageProps<Request> {
   readonly title: string
+  /** First sentence of the page: what is requested here. */
+  readonly about: string
   readonly query: AsyncQuery<{ readonly requests: readonly Request[] }> & {
     readonly refetch: () => Promise<unknown>
   }
@@ -37,6 +39,7 @@ interface ApprovalRequestListPageProps<Request> {
 /** Page of requests that one person makes and another person answers, in sections. */
 export function ApprovalRequestListPage<Request>({
   title,
+  about,
   query,
   sections,
   beginning,
@@ -46,7 +49,7 @@ export function ApprovalRequestListPage<Request>({
   const { label } = useEnvironment()
   return (
     <div className={styles.page}>
-      <PageHeader title={title} place={label}>
+      <PageHeader title={title} place={label} about={about}>
         <RefreshButton
           help={texts.refresh}
           said={texts.refreshed}

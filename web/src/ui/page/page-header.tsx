@@ -11,18 +11,21 @@ interface PageHeaderProps {
   readonly title: string
   /** Name of the environment, for the window title. */
   readonly place?: string | undefined
+  /** First sentence below the name: what is on the page. */
+  readonly about?: ReactNode
   /** Actions and links of the page, at the end of the line. */
   readonly children?: ReactNode
 }
 
-/** First line of a page: its name, its actions and links, and `RefreshButton`. */
-export function PageHeader({ title, place, children }: PageHeaderProps): ReactNode {
+/** First lines of a page: its name, its actions and links, `RefreshButton`, and what the page is about. */
+export function PageHeader({ title, place, about, children }: PageHeaderProps): ReactNode {
   return (
     <header className={styles.head}>
       <PageHeading title={title} place={place} className={styles.title}>
         {title}
       </PageHeading>
       {children ? <span className={styles.actions}>{children}</span> : null}
+      {about ? <p className={styles.about}>{about}</p> : null}
     </header>
   )
 }

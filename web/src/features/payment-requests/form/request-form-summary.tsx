@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { formatMajorAmount, previewAmount } from '../amount-preview.ts'
+import { formatMajorAmount, formatZeroAmount, previewAmount } from '../amount-preview.ts'
 import type { PaymentRequestFormOptions, PaymentRequestFormValues } from '../request-form-values.ts'
 import styles from './form.module.css'
 
@@ -30,7 +30,7 @@ export function PaymentRequestFormSummary({
       <p className={styles.total} data-empty={preview?.kind !== 'sent' || undefined}>
         {preview?.kind === 'sent'
           ? formatMajorAmount(format, preview.minor, typed.currency)
-          : `– ${typed.currency}`}
+          : `${formatZeroAmount(format, unit?.digits ?? 2)} ${typed.currency}`}
       </p>
       <dl className={styles.far}>
         <div>

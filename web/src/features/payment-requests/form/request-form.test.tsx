@@ -105,6 +105,14 @@ const refusing = (...invalid: InvalidField[]) =>
   fakeEndpoint(endpoints.draftPaymentRequest)(() => refuse(...invalid))
 
 describe('the form of a payment', () => {
+  test('sums up zero in the format of the person until an amount is typed', async () => {
+    const { page, field } = await open()
+    const summary = page.getByRole('complementary', { name: form.summary })
+    await expect.element(summary).toMatchTextContent(/^0\.00 EUR/)
+    await field(fields.amount).fill('125.50')
+    await expect.element(summary).toMatchTextContent(/^125\.50 EUR/)
+  })
+
   longTest(
     'has its ID in the address before anything is typed, and keeps that ID after a reload',
     async () => {
