@@ -60,6 +60,7 @@ export const germanCustomers: MessagesOf<typeof englishCustomers> = {
       state: 'Status',
       reason: 'Grund',
       amount: 'Betrag',
+      amountRange: 'Betrag (kl. Einheit)',
       firstSeen: 'Erstmals',
       changed: 'Geändert',
       expires: 'Läuft ab',

@@ -17,7 +17,13 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     next: 'Nächste Zeile',
     changed: plural('count', { one: '{count} Zeile geändert', other: '{count} Zeilen geändert' }),
   },
-  filter: { title: 'Filter', active: 'Filter (aktiv)', clear: 'Filter zurücksetzen' },
+  filter: {
+    title: 'Filter',
+    active: 'Filter (aktiv)',
+    clear: 'Filter zurücksetzen',
+    more: 'Weitere Filter',
+    remove: 'Filter entfernen: {name}',
+  },
   menu: { none: 'Keine Werte', chosen: '{count} von {all}' },
   days: {
     any: 'Alle Tage',

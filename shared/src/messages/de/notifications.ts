@@ -51,12 +51,10 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
   },
   rejected: {
     title: 'Abgewiesen',
-    note: 'Nie gespeichert',
     count: plural('count', {
       one: '{count} Benachrichtigung je Tag in UTC, nie gespeichert',
       other: '{count} Benachrichtigungen je Tag in UTC, nie gespeichert',
     }),
-    none: 'In diesen Tagen wurde keine Benachrichtigung abgewiesen.',
     last: 'zuletzt {time}',
     reasons: {
       no_proof: 'Ohne Herkunftsnachweis',

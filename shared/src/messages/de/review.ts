@@ -285,10 +285,6 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     snoozedUntil: 'zurückgestellt bis {time} {zone}',
     claim: 'Übernehmen',
     claimOne: '{customer} übernehmen',
-    overdue: plural('count', {
-      one: '{count} Vorgang ist überfällig',
-      other: '{count} Vorgänge sind überfällig',
-    }),
     openOldest: 'Ältesten öffnen',
     claimShortcut: 'Zeile oder ersten nicht übernommenen Vorgang übernehmen und öffnen',
     claimed: '{name} hat den Vorgang bis {time} übernommen. Öffnen Sie ihn, um die Person abzulösen.',

@@ -30,7 +30,7 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
     changed: 'Geändert',
     expires: 'Läuft ab',
     finality: 'Endgültig',
-    expiresOrFinal: 'Läuft ab oder endgültig',
+    expiresOrFinal: 'Ablauf, endgültig',
   },
   merchantIdOrReference: 'Transaktions-ID oder Referenz beim Händler',
   cells: {
@@ -119,6 +119,7 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
     notLoaded: 'Die Abdeckung dieser Liste konnte nicht geladen werden',
     none: 'Noch keine Transaktionen bekannt',
     known: '{transactions} von {customers}, bekannt seit {day}',
+    covers: 'Umfasst {transactions}',
     transactions: plural('count', { one: '{count} Transaktion', other: '{count} Transaktionen' }),
     customers: plural('count', { one: '{count} Kunden', other: '{count} Kunden' }),
     noSync: 'Noch kein Abgleich',

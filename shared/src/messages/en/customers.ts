@@ -59,6 +59,7 @@ export const englishCustomers = {
       state: 'State',
       reason: 'Reason',
       amount: 'Amount',
+      amountRange: 'Amount (minor units)',
       firstSeen: 'First seen',
       changed: 'Last change',
       expires: 'Expires',

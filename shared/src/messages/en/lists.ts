@@ -18,7 +18,13 @@ export const englishLists = {
     next: 'Next row',
     changed: plural('count', { one: '{count} row changed', other: '{count} rows changed' }),
   },
-  filter: { title: 'Filter', active: 'Filter (active)', clear: 'Clear filter' },
+  filter: {
+    title: 'Filter',
+    active: 'Filter (active)',
+    clear: 'Clear filter',
+    more: 'More filters',
+    remove: 'Remove filter: {name}',
+  },
   menu: { none: 'No values', chosen: '{count} of {all}' },
   days: {
     any: 'Any day',

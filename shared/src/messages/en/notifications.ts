@@ -47,12 +47,10 @@ export const englishNotifications = {
   },
   rejected: {
     title: 'Rejected',
-    note: 'Never stored',
     count: plural('count', {
       one: '{count} notification by day in UTC, never stored',
       other: '{count} notifications by day in UTC, never stored',
     }),
-    none: 'No notifications rejected in these days.',
     last: 'last {time}',
     reasons: {
       no_proof: 'No proof of origin',

@@ -279,7 +279,6 @@ export const englishReview = {
     claim: 'Claim',
     /** Read by screen readers; `{customer}` is an ID. */
     claimOne: 'Claim {customer}',
-    overdue: plural('count', { one: '{count} case is overdue', other: '{count} cases are overdue' }),
     openOldest: 'Open the oldest',
     claimShortcut: 'Claim and open the row or the first unassigned case',
     claimed: '{name} has claimed it until {time}. Open the case to take it over.',

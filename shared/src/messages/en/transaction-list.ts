@@ -29,8 +29,8 @@ export const englishTransactionList = {
     changed: 'Last change',
     expires: 'Expires',
     finality: 'Final',
-    /** Of a narrow row. */
-    expiresOrFinal: 'Expires or final',
+    /** Expiry of an open row, finality of a final one. */
+    expiresOrFinal: 'Expires, final',
   },
   merchantIdOrReference: 'Merchant transaction ID or reference',
   cells: {
@@ -113,6 +113,7 @@ export const englishTransactionList = {
     notLoaded: 'The coverage of this list could not be loaded',
     none: 'No transactions known yet',
     known: 'Showing {transactions} of {customers}, known since {day}',
+    covers: 'Covers {transactions}',
     transactions: plural('count', { one: '{count} transaction', other: '{count} transactions' }),
     customers: plural('count', { one: '{count} customer', other: '{count} customers' }),
     noSync: 'No sync yet',

@@ -24,7 +24,7 @@ export function createCustomerHistoryColumns(
       sortBy: (entry) => getStateLabel(entry.state, states),
       cell: (entry) => <StateLabel state={entry.state} inReview={entry.inReview} tagless />,
       // The range of a masked amount takes some of the room.
-      track: byAmount ? 'minmax(132px, 1.15fr)' : 'minmax(116px, 1.15fr)',
+      track: byAmount ? 'minmax(132px, 1.15fr)' : 'minmax(116px, 1.46fr)',
       narrow: { line: 1 },
     },
     {
@@ -34,7 +34,11 @@ export function createCustomerHistoryColumns(
       track: 'minmax(84px, 1.15fr)',
       narrow: { line: 2 },
     },
-    createSortableAmountColumn(columns.amount, ({ amount }) => amount, byAmount),
+    createSortableAmountColumn(
+      byAmount ? columns.amount : columns.amountRange,
+      ({ amount }) => amount,
+      byAmount,
+    ),
     {
       id: 'firstSeen',
       header: columns.firstSeen,

@@ -9,29 +9,33 @@ import styles from './notifications-page.module.css'
 
 type NotificationDay = NotificationFigures['days'][number]
 
-/** Shows notifications received today and unfinished ones, with a chart and its data table. */
+/** Shows notifications received today, unfinished and refused ones beside a chart with its data table. */
 export function DailyNotificationsSection({ figures }: { readonly figures: NotificationFigures }): ReactNode {
-  const texts = useMessages('notifications').daily
+  const { daily: texts, rejected } = useMessages('notifications')
   const format = useFormatter()
+  const refusals = figures.rejected.reduce((sum, { times }) => sum + times, 0)
   const { timeZone: zone } = format
   const today = getDayInTimeZone(Date.now(), zone)
   const days = fillMissingDays(figures.days, today)
   return (
     <Section title={texts.title} note={format.text(texts.byDay, { zone })}>
-      <KeyFigureList>
-        <KeyFigure term={texts.today} value={format.number(days.at(-1)?.received ?? 0)} />
-        <KeyFigure term={texts.waiting} value={format.number(figures.waiting)} />
-        <KeyFigure
-          term={texts.failed}
-          value={format.number(figures.isolatedCount)}
-          isLoud={figures.isolatedCount > 0}
-        />
-      </KeyFigureList>
-      {days.length > 0 ? (
-        <DailyNotificationsChart days={days} />
-      ) : (
-        <p className={styles.quiet}>{texts.none}</p>
-      )}
+      <div className={styles.daily}>
+        <KeyFigureList>
+          <KeyFigure term={texts.today} value={format.number(days.at(-1)?.received ?? 0)} />
+          <KeyFigure term={texts.waiting} value={format.number(figures.waiting)} />
+          <KeyFigure
+            term={texts.failed}
+            value={format.number(figures.isolatedCount)}
+            isLoud={figures.isolatedCount > 0}
+          />
+          <KeyFigure term={rejected.title} value={format.number(refusals)} />
+        </KeyFigureList>
+        {days.length > 0 ? (
+          <DailyNotificationsChart days={days} />
+        ) : (
+          <p className={styles.quiet}>{texts.none}</p>
+        )}
+      </div>
     </Section>
   )
 }

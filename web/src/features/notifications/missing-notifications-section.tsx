@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import wide from '../../ui/table/wide-table.module.css'
 import { shortenMiddle } from '../../ui/text/middle-ellipsis.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -31,42 +30,28 @@ export function MissingNotificationsSection({
       {missing.length === 0 ? (
         <p className={styles.quiet}>{texts.none}</p>
       ) : (
-        <div className={wide.scroller}>
-          <table className={wide.table}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.transaction}</th>
-                <th scope="col">{texts.missing}</th>
-                <th scope="col">{texts.sent}</th>
-                <th scope="col">{texts.received}</th>
-                <th scope="col">{texts.state}</th>
-                <th scope="col">{texts.checked}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {missing.map(({ transaction, sent, received, state, askedAt }) => (
-                <tr key={transaction}>
-                  <td data-word={texts.transaction}>
-                    <TransactionLink transaction={transaction}>
-                      <code title={transaction}>{shortenMiddle(transaction)}</code>
-                    </TransactionLink>
-                  </td>
-                  <td data-word={texts.missing}>
-                    <b className={styles.loud}>{format.number(sent - received)}</b>
-                  </td>
-                  <td data-word={texts.sent}>{format.number(sent)}</td>
-                  <td data-word={texts.received}>{format.number(received)}</td>
-                  <td data-word={texts.state}>
-                    <StateLabel state={state} tagless />
-                  </td>
-                  <td data-word={texts.checked}>
-                    <Timestamp at={askedAt} as="time" />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul className={styles.missing}>
+          {missing.map(({ transaction, sent, received, state, askedAt }) => (
+            <li key={transaction}>
+              <TransactionLink transaction={transaction}>
+                <code title={transaction}>{shortenMiddle(transaction)}</code>
+              </TransactionLink>
+              <b className={styles.loud}>
+                {texts.missing} {format.number(sent - received)}
+              </b>
+              <span>
+                <span className={styles.quiet}>{texts.sent}</span> {format.number(sent)}
+              </span>
+              <span>
+                <span className={styles.quiet}>{texts.received}</span> {format.number(received)}
+              </span>
+              <StateLabel state={state} tagless />
+              <span className={styles.quiet}>
+                {texts.checked} <Timestamp at={askedAt} as="time" />
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
     </Section>
   )

@@ -17,8 +17,8 @@ import {
 import { clearParamsExcept, hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { type FilterMenuSet, FilterMenus } from '../../ui/table/filter-menus.tsx'
-import { FilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
+import { createListFilters, type FilterMenuSet } from '../../ui/table/filter-menus.tsx'
+import { ListFilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { createNotificationColumns, narrowNotificationColumnIds } from './notification-columns.tsx'
 import { type NotificationSearchChange, parseNotificationFilter } from './search-params.ts'
@@ -50,17 +50,18 @@ const createMenus = (
 ): FilterMenuSet<NotificationFilter> => ({
   status: { name: filters.status, any: filters.anyStatus, options: listWords(statuses) },
   effect: { name: filters.effect, any: filters.anyEffect, options: listWords(effects) },
-  kind: { name: filters.kind, any: filters.anyKind, options: kinds },
+  kind: { name: filters.kind, any: filters.anyKind, options: kinds, isRare: true },
   event:
     event === undefined
       ? undefined
-      : { name: filters.event, any: filters.anyEvent, options: { [event]: event } },
+      : { name: filters.event, any: filters.anyEvent, options: { [event]: event }, isRare: true },
   repeated: {
     name: filters.repeats,
     any: filters.anyRepeats,
     options: { 1: filters.repeated },
+    isRare: true,
   },
-  late: { name: filters.order, any: filters.anyOrder, options: { 1: filters.late } },
+  late: { name: filters.order, any: filters.anyOrder, options: { 1: filters.late }, isRare: true },
 })
 
 interface NotificationListSectionProps {
@@ -79,14 +80,22 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
     change({ ...address, before: undefined, open: undefined, ...next })
   return (
     <>
-      <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => change(clearParamsExcept(address))}>
-        <FilterMenus
-          filter={filter}
-          menus={createMenus(filter, texts, received)}
-          onChange={applyFilterChange}
-        />
-        <DayRangeMenu name={texts.filters.days} range={filter} onChange={applyFilterChange} />
-      </FilterBar>
+      <ListFilterBar
+        filters={[
+          ...createListFilters({
+            filter,
+            menus: createMenus(filter, texts, received),
+            onChange: applyFilterChange,
+          }),
+          {
+            id: 'days',
+            isActive: filter.from !== undefined || filter.to !== undefined,
+            menu: <DayRangeMenu name={texts.filters.days} range={filter} onChange={applyFilterChange} />,
+          },
+        ]}
+        isFiltered={hasActiveFilter(filter)}
+        onClear={() => change(clearParamsExcept(address))}
+      />
       <NotificationTable {...props} />
     </>
   )

@@ -48,7 +48,7 @@ describe('notifications page', () => {
       .toBeVisible()
     await page.getByText(englishLists.chart.table).click()
     await expect.element(page.getByRole('columnheader', { name: texts.daily.repeated })).toBeVisible()
-    await expect.element(page.getByText(/Showing 4,812 transactions/)).toBeVisible()
+    await expect.element(page.getByText(/Covers 4,812 transactions/)).toBeVisible()
     await expectAccessible()
   })
 

@@ -51,7 +51,7 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
   const opened = ledger.data?.entries.find((entry) => String(entry.number) === address.open)
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} place={label}>
+      <PageHeader title={texts.title} place={label} note={coverage}>
         <RefreshButton
           help={texts.refresh}
           said={texts.refreshed}
@@ -61,7 +61,6 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
         {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
       <ExportStatus {...exporting} />
-      {coverage}
       <AsyncView
         query={figures}
         retry={() => void figures.refetch()}
@@ -75,13 +74,9 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
                 <span aria-hidden>▲</span> {texts.noProofConfigured}
               </p>
             ) : null}
-            <div className={styles.panes} data-gapless={data.missing.length === 0 || undefined}>
-              <MissingNotificationsSection figures={data} />
-              <div className={styles.side}>
-                <DailyNotificationsSection figures={data} />
-                <RefusedNotificationsSection rejected={data.rejected} />
-              </div>
-            </div>
+            <MissingNotificationsSection figures={data} />
+            <DailyNotificationsSection figures={data} />
+            {data.rejected.length === 0 ? null : <RefusedNotificationsSection rejected={data.rejected} />}
           </>
         )}
       </AsyncView>

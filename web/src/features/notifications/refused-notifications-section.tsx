@@ -5,33 +5,29 @@ import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
 
-/** Shows only a count, because refused notifications are never stored. */
+/** Counts by day and reason: refused notifications are never stored. */
 export function RefusedNotificationsSection({ rejected }: Pick<NotificationFigures, 'rejected'>): ReactNode {
   const texts = useMessages('notifications').rejected
   const format = useFormatter()
   const total = rejected.reduce((sum, { times }) => sum + times, 0)
   return (
-    <Section title={texts.title} note={total > 0 ? format.text(texts.count, { count: total }) : texts.note}>
-      {rejected.length === 0 ? (
-        <p className={styles.quiet}>{texts.none}</p>
-      ) : (
-        <ul className={styles.refused}>
-          {[...rejected]
-            .sort((a, b) => b.day.localeCompare(a.day))
-            .map(({ day, reason, times, lastAt }) => (
-              <li key={`${day} ${reason}`}>
-                <span className={styles.quiet}>{format.dateWithoutYear(day)}</span>
-                <span>{texts.reasons[reason]}</span>
-                <b>{format.number(times)}</b>
-                <span className={styles.quiet}>
-                  {format.parts<typeof texts.last, ReactNode>(texts.last, {
-                    time: <Timestamp key="time" at={lastAt} as="time" />,
-                  })}
-                </span>
-              </li>
-            ))}
-        </ul>
-      )}
+    <Section title={texts.title} note={format.text(texts.count, { count: total })}>
+      <ul className={styles.refused}>
+        {[...rejected]
+          .sort((a, b) => b.day.localeCompare(a.day))
+          .map(({ day, reason, times, lastAt }) => (
+            <li key={`${day} ${reason}`}>
+              <span className={styles.quiet}>{format.dateWithoutYear(day)}</span>
+              <span>{texts.reasons[reason]}</span>
+              <b>{format.number(times)}</b>
+              <span className={styles.quiet}>
+                {format.parts<typeof texts.last, ReactNode>(texts.last, {
+                  time: <Timestamp key="time" at={lastAt} as="time" />,
+                })}
+              </span>
+            </li>
+          ))}
+      </ul>
     </Section>
   )
 }

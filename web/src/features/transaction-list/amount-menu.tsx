@@ -10,6 +10,8 @@ import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import type { TransactionListSearchChange } from './search-params.ts'
 import styles from './transaction-list-page.module.css'
 
+const noAmount = { currency: undefined, amountFrom: undefined, amountTo: undefined }
+
 interface AmountFilterMenuProps {
   readonly filter: TransactionListFilter
   readonly onChange: (change: TransactionListSearchChange) => void
@@ -21,7 +23,11 @@ export function AmountFilterMenu({ filter, onChange, currencies }: AmountFilterM
   const texts = useMessages('transactionList').amount
   const format = useFormatter()
   return (
-    <PopoverMenu name={texts.name} chosen={describeAmountFilter(filter, texts, format)}>
+    <PopoverMenu
+      name={texts.name}
+      chosen={describeAmountFilter(filter, texts, format)}
+      onClear={() => onChange(noAmount)}
+    >
       <AmountForm filter={filter} onChange={onChange} currencies={currencies} />
     </PopoverMenu>
   )
@@ -84,7 +90,7 @@ function AmountForm({ filter, onChange, currencies }: AmountFilterMenuProps): Re
           onClick={() => {
             setFrom('')
             setTo('')
-            onChange({ currency: undefined, amountFrom: undefined, amountTo: undefined })
+            onChange(noAmount)
           }}
         >
           {texts.any}

@@ -8,7 +8,6 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { Tooltip } from '../../ui/text/tooltip.tsx'
 import { transactionListQueries } from './queries.ts'
@@ -35,7 +34,7 @@ export function RecordsCoverageLine(): ReactNode {
   return (
     <div className={styles.coverage} aria-busy="true">
       <span className="unseen">{texts.loading}</span>
-      <Skeleton width="min(560px, 100%)" height={16} />
+      <Skeleton width="min(320px, 100%)" height={16} />
     </div>
   )
 }
@@ -43,39 +42,21 @@ export function RecordsCoverageLine(): ReactNode {
 function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): ReactNode {
   const texts = useMessages('transactionList').coverage
   const format = useFormatter()
-  const { transactions, customers, since, lastSync, overdue, missingNotifications, waitingNotifications } =
-    coverage
-  // A phone has room for the count only; the rest is said on hover, focus and tap.
-  const isPhone = useMediaQuery('(max-width: 480px)')
+  const { transactions, since, lastSync, overdue, missingNotifications, waitingNotifications } = coverage
   return (
     <p className={styles.coverage}>
-      {isPhone && since !== null ? (
-        <>
-          <span>
-            <Tooltip message={describeCoverage(coverage, texts, format)} dotted>
-              {format.text(texts.transactions, { count: transactions })}
-            </Tooltip>
-          </span>
-          {lastSync === null || (lastSync.counts?.failed ?? 0) > 0 ? <LastSync sync={lastSync} /> : null}
-        </>
-      ) : (
-        <>
-          <span>
-            {since === null
-              ? texts.none
-              : format.parts<typeof texts.known, ReactNode>(texts.known, {
-                  transactions: format.text(texts.transactions, { count: transactions }),
-                  customers: format.text(texts.customers, { count: customers }),
-                  day: (
-                    <time key="day" dateTime={since}>
-                      {format.day(new Date(since))}
-                    </time>
-                  ),
-                })}
-          </span>
-          <LastSync sync={lastSync} />
-        </>
-      )}
+      <span>
+        {since === null ? (
+          texts.none
+        ) : (
+          <Tooltip message={describeCoverage(coverage, texts, format)} dotted>
+            {format.text(texts.covers, {
+              transactions: format.text(texts.transactions, { count: transactions }),
+            })}
+          </Tooltip>
+        )}
+      </span>
+      {lastSync === null || (lastSync.counts?.failed ?? 0) > 0 ? <LastSync sync={lastSync} /> : null}
       {overdue > 0 ? (
         <span>
           <WarningWhen when>{format.text(texts.overdue, { count: overdue })}</WarningWhen>
@@ -138,7 +119,7 @@ function WarningWhen({
   )
 }
 
-/** Parts that a phone leaves out of the line: customers, the first day, and the last sync. */
+/** Parts that the line leaves out: customers, the first day, and the last sync. */
 function describeCoverage(
   { transactions, customers, since, lastSync }: RecordsCoverage,
   texts: Messages['transactionList']['coverage'],

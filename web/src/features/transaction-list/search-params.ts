@@ -15,6 +15,7 @@ export const optionalTransactionColumns = [
   'merchant',
   'seen',
   'changed',
+  'end',
   'expires',
   'finality',
 ] as const
@@ -45,25 +46,34 @@ export const readTransactionFilter = createSearchParamsReader(transactionListFil
 /** Parses the request for one page of the list. */
 export const readTransactionPageQuery = createSearchParamsReader(transactionListQuerySchema)
 
-/** Returns the columns of the URL, or the default columns for the window width; ranges of amounts take more of it. */
+interface TransactionListContent {
+  /** True if amounts are masked as ranges, which take more of the width. */
+  readonly hasRanges: boolean
+  /** True if the person sees transactions of several merchants. */
+  readonly hasMerchants: boolean
+  /** True if the list is in the order of the last change, which then has its column. */
+  readonly isByChange: boolean
+}
+
+/**
+ * Returns the columns of the URL, or the default columns for the window width: those that tell one row from another,
+ * and leave room for whole customer IDs.
+ */
 export function selectTransactionColumns(
   cols: string | undefined,
   width: 'wide' | 'middle',
-  hasRanges: boolean,
+  { hasRanges, hasMerchants, isByChange }: TransactionListContent,
 ): readonly OptionalTransactionColumn[] {
   if (cols !== undefined)
     return optionalTransactionColumns.filter((column) => cols.split(',').includes(column))
-  const usual: readonly OptionalTransactionColumn[] =
-    width === 'wide'
-      ? [
-          ...(hasRanges ? [] : ['merchantId' as const]),
-          'amount',
-          'merchant',
-          'seen',
-          'changed',
-          'expires',
-          'finality',
-        ]
-      : ['amount', 'seen', 'changed', 'expires', 'finality']
-  return usual
+  const changed = isByChange || (hasRanges && width === 'wide') ? (['changed'] as const) : []
+  if (width === 'middle') return ['amount', 'seen', ...changed, 'end']
+  return [
+    ...(hasRanges ? [] : ['merchantId' as const]),
+    'amount',
+    ...(hasMerchants ? ['merchant' as const] : []),
+    'seen',
+    ...changed,
+    'end',
+  ]
 }

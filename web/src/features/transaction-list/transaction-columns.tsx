@@ -22,7 +22,7 @@ export function createTransactionColumns(
       id: 'state',
       header: columns.state,
       cell: (row) => <StateCell row={row} />,
-      track: 'minmax(216px, 2fr)',
+      track: 'minmax(200px, 1.8fr)',
       narrow: { line: 1 },
     },
     {
@@ -37,8 +37,8 @@ export function createTransactionColumns(
           </CustomerLink>
         )
       },
-      // A role that sees ranges sees the last four characters of an ID.
-      track: byAmount ? 'minmax(104px, 1.8fr)' : 'minmax(84px, 1.8fr)',
+      // Fits an ID of 20 characters: people search by it. A role that sees ranges sees its last four characters.
+      track: byAmount ? 'minmax(144px, 1fr)' : 'minmax(84px, 1fr)',
       narrow: { line: 2 },
     },
     {
@@ -57,14 +57,14 @@ export function createTransactionColumns(
       header: columns.merchantId,
       label: merchantIdOrReference,
       cell: (row) => <MerchantIdCell row={row} />,
-      track: 'minmax(96px, 1fr)',
+      track: 'minmax(96px, 0.9fr)',
       narrow: { line: 2 },
     },
     createAmountColumn<TransactionListRow>(byAmount ? columns.amount : columns.amountRange, (row) => row, {
       ...(byAmount ? { sortBy: 'given' } : {}),
       isShort: !byAmount,
       // Fits the longest range, and in German the unit in the header.
-      track: byAmount ? 'minmax(96px, 1fr)' : 'minmax(138px, 1fr)',
+      track: byAmount ? 'minmax(96px, 0.7fr)' : 'minmax(138px, 1fr)',
       narrow: { line: 1, end: true },
     }),
     {
@@ -86,7 +86,7 @@ export function createTransactionColumns(
       header: columns.seen,
       sortBy: 'given',
       cell: (row) => <RowTime at={row.firstSeenAt} as="relative" />,
-      track: '76px',
+      track: '84px',
       narrow: { line: 3 },
     },
     {
@@ -96,6 +96,15 @@ export function createTransactionColumns(
       cell: (row) => <RowInterval from={row.changedFrom} to={row.changedAt} />,
       track: 'minmax(106px, 0.5fr)',
       narrow: { line: 3 },
+    },
+    {
+      id: 'end',
+      header: columns.expiresOrFinal,
+      // Only open rows expire, and only final rows are confirmed.
+      cell: (row) =>
+        row.finality === 'open' ? <ExpiryCell row={row} /> : <FinalityBadge finality={row.finality} />,
+      track: '122px',
+      narrow: { line: 3, end: true },
     },
     {
       id: 'expires',
@@ -115,24 +124,15 @@ export function createTransactionColumns(
   ]
 }
 
-/** Creates the columns of a narrow row. Expiry and finality share a cell: open rows show the expiry. */
-export function createNarrowTransactionColumns(
-  columns: readonly DataColumn<TransactionListRow>[],
-  texts: Messages['transactionList'],
-): readonly DataColumn<TransactionListRow>[] {
-  const shown = ['state', 'amount', 'rid', 'id', 'changed']
-  return [
-    ...columns.filter((column) => shown.includes(column.id)),
-    {
-      id: 'end',
-      header: texts.columns.expiresOrFinal,
-      cell: (row) =>
-        row.finality === 'open' ? <ExpiryCell row={row} /> : <FinalityBadge finality={row.finality} />,
-      track: '86px',
-      narrow: { line: 3, end: true },
-    },
-  ]
-}
+/** Columns of a narrow row. */
+export const narrowTransactionColumnIds: readonly string[] = [
+  'state',
+  'amount',
+  'rid',
+  'id',
+  'changed',
+  'end',
+]
 
 function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
   const texts = useMessages('transactionList').cells

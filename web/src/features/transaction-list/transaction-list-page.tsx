@@ -2,7 +2,7 @@ import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/id
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../lib/api/use-warm-reads.ts'
@@ -28,7 +28,7 @@ import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../ui/table/data-table-types.ts'
-import { CollapsibleFilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
+import { TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { transactionListQueries } from './queries.ts'
 import { RecordsCoverageLine } from './records-coverage-line.tsx'
@@ -40,7 +40,7 @@ import {
   type TransactionListSearchChange,
   type TransactionListSearchParams,
 } from './search-params.ts'
-import { createNarrowTransactionColumns, createTransactionColumns } from './transaction-columns.tsx'
+import { createTransactionColumns, narrowTransactionColumnIds } from './transaction-columns.tsx'
 import { TransactionListFilters } from './transaction-list-filters.tsx'
 import styles from './transaction-list-page.module.css'
 
@@ -104,10 +104,9 @@ interface TransactionListPageProps {
 /** Lists every transaction in our records, filtered and sorted by the URL. */
 export function TransactionListPage({ views }: TransactionListPageProps): ReactNode {
   const texts = useMessages('transactionList')
-  const { undocumentedValues } = useMessages('shell').navigation
   const { name: env, label } = useEnvironment()
   const { address, change } = useListAddress()
-  const may = { export: useMay('records.export'), values: useMay('undocumented_values.read') }
+  const mayExport = useMay('records.export')
   const client = useApiClient()
   const queries = transactionListQueries(client)
   const queryClient = useQueryClient()
@@ -128,37 +127,31 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   })
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const isWide = useMediaQuery('(min-width: 1400px)')
-  const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle', data?.byAmount === false)
+  const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle', {
+    hasRanges: data?.byAmount === false,
+    hasMerchants: data !== undefined && data.values.merchants.length > 1,
+    isByChange: address.sort === 'changed',
+  })
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} place={label}>
-        {may.values ? (
-          <Link to="/$env/undocumented-values" params={{ env }}>
-            {undocumentedValues}
-          </Link>
-        ) : null}
+      <PageHeader title={texts.title} place={label} note={<RecordsCoverageLine />}>
         <RefreshButton
           help={texts.refresh}
           said={texts.refreshed}
           isBusy={query.isFetching}
           read={() => Promise.all([query.refetch(), queryClient.refetchQueries(queries.coverage(env))])}
         />
-        {may.export ? <ExportButton {...exporting} /> : null}
+        {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
-      <RecordsCoverageLine />
       <ExportStatus {...exporting} />
       {views}
-      <CollapsibleFilterBar
-        isFiltered={hasActiveFilter(filter)}
+      <TransactionListFilters
+        filter={filter}
+        onChange={(next) => change(applyFilterChange(address, next))}
         onClear={() => change(clearFilters(address))}
-      >
-        <TransactionListFilters
-          filter={filter}
-          onChange={(next) => change(applyFilterChange(address, next))}
-          values={data?.values}
-          byAmount={data?.byAmount ?? false}
-        />
-      </CollapsibleFilterBar>
+        values={data?.values}
+        byAmount={data?.byAmount ?? false}
+      />
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
@@ -192,10 +185,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
   const warm = useWarmReads()
   const { name: env } = useEnvironment()
   const router = useRouter()
-  const columns = useMemo(() => {
-    const all = createTransactionColumns(page.byAmount, texts)
-    return isNarrow ? createNarrowTransactionColumns(all, texts) : all
-  }, [page.byAmount, isNarrow, texts])
+  const columns = useMemo(() => createTransactionColumns(page.byAmount, texts), [page.byAmount, texts])
   const sorting = getTransactionSorting(address)
   useShortcut('O', texts.openCustomer, openCustomer, page.rows.length > 0)
   if (page.rows.length === 0) return <EmptyTransactionList />
@@ -205,7 +195,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
         list="transactions"
         label={texts.title}
         columns={columns}
-        visible={isNarrow ? columns.map((column) => column.id) : [...fixedColumns, ...visible]}
+        visible={isNarrow ? narrowTransactionColumnIds : [...fixedColumns, ...visible]}
         fixed={fixedColumns}
         isVisibleFixed={address.cols !== undefined}
         onVisible={(ids) => {

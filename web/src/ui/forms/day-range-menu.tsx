@@ -59,7 +59,11 @@ export function DayRangeMenu({
     if (day !== undefined || !isRequired) onChange({ from, to, [end]: day })
   }
   return (
-    <PopoverMenu name={name} chosen={describeRange()}>
+    <PopoverMenu
+      name={name}
+      chosen={describeRange()}
+      {...(isRequired ? {} : { onClear: () => onChange({ from: undefined, to: undefined }) })}
+    >
       {isRequired ? null : (
         <label className={menuStyles.option}>
           <input

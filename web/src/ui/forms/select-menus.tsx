@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { createContext, useContext, useId, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { usePopover } from '../state/use-popover.ts'
 import styles from './select-menus.module.css'
@@ -11,11 +11,65 @@ interface PopoverMenuProps {
   readonly chosen: string | null
   /** Stands for the name on the button, which then is the size of the icon. */
   readonly icon?: ReactNode
+  /** Undoes the choice, in a line of filters. */
+  readonly onClear?: () => void
   readonly children: ReactNode
 }
 
+interface FilterPlacement {
+  /** `line`: a menu among the filters of a list. `list`: an entry of the menu with the other filters. */
+  readonly place: 'line' | 'list'
+  /** Takes the focus from the button that clears a filter, if the filter leaves the line with its choice. */
+  readonly onCleared?: () => void
+}
+
+/** Tells a menu how it is shown as a filter; null outside of the filters of a list. */
+export const FilterPlacementContext = createContext<FilterPlacement | null>(null)
+
 /** Button that names the current choice and opens the choices in a native popover. */
-export function PopoverMenu({ name, chosen, icon, children }: PopoverMenuProps): ReactNode {
+export function PopoverMenu(props: PopoverMenuProps): ReactNode {
+  const placement = useContext(FilterPlacementContext)
+  return placement?.place === 'list' ? (
+    <ExpandableMenu {...props} />
+  ) : (
+    <FloatingMenu {...props} placement={placement} />
+  )
+}
+
+/** Shows the choices below their name: a popover has no room for another one on a phone. */
+function ExpandableMenu({ name, chosen, children }: PopoverMenuProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.entry}>
+      <button
+        type="button"
+        className={styles.entryButton}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{name}</span>
+        {chosen === null ? null : <span className={styles.chosen}>{chosen}</span>}
+        <ChevronDown size={13} aria-hidden className={styles.arrow} />
+      </button>
+      {isOpen ? (
+        <fieldset aria-label={name} className={styles.entryOptions}>
+          {children}
+        </fieldset>
+      ) : null}
+    </div>
+  )
+}
+
+function FloatingMenu({
+  name,
+  chosen,
+  icon,
+  onClear,
+  children,
+  placement,
+}: PopoverMenuProps & { readonly placement: FilterPlacement | null }): ReactNode {
+  const { filter } = useMessages('lists')
+  const format = useFormatter()
   const { isOpen, button, popover } = usePopover()
   return (
     <span className={styles.menu}>
@@ -33,6 +87,22 @@ export function PopoverMenu({ name, chosen, icon, children }: PopoverMenuProps):
       ) : (
         <button type="button" {...button} className={styles.icon} aria-label={name} title={name}>
           {icon}
+        </button>
+      )}
+      {placement === null || chosen === null || onClear === undefined ? null : (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={format.text(filter.remove, { name })}
+          title={format.text(filter.remove, { name })}
+          onClick={({ currentTarget }) => {
+            onClear()
+            if (placement.onCleared) placement.onCleared()
+            else if (currentTarget.previousElementSibling instanceof HTMLElement)
+              currentTarget.previousElementSibling.focus()
+          }}
+        >
+          <X size={13} aria-hidden />
         </button>
       )}
       <fieldset {...popover} aria-label={name} className={styles.popover}>
@@ -86,6 +156,7 @@ export function MultiSelect({
             ? format.text(menu.chosen, { count: texts.length, all: all.length })
             : first
       }
+      onClear={() => onChoose([])}
     >
       {all.length === 0 ? <p className={styles.none}>{none ?? menu.none}</p> : null}
       {all.map(({ value, label, raw }) => (
@@ -124,7 +195,11 @@ export function SingleSelect<T extends string>({
   const group = useId()
   const here = options.find((option) => option.value === chosen)
   return (
-    <PopoverMenu name={name} chosen={chosen === undefined ? null : (here?.label ?? chosen)}>
+    <PopoverMenu
+      name={name}
+      chosen={chosen === undefined ? null : (here?.label ?? chosen)}
+      onClear={() => onChoose(undefined)}
+    >
       <label className={styles.option}>
         <input
           type="radio"

@@ -13,17 +13,20 @@ interface PageHeaderProps {
   readonly place?: string | undefined
   /** First sentence below the name: what is on the page. */
   readonly about?: ReactNode
+  /** What the page covers, beside its name. */
+  readonly note?: ReactNode
   /** Actions and links of the page, at the end of the line. */
   readonly children?: ReactNode
 }
 
-/** First lines of a page: its name, its actions and links, `RefreshButton`, and what the page is about. */
-export function PageHeader({ title, place, about, children }: PageHeaderProps): ReactNode {
+/** First lines of a page: its name, what it covers, its actions and links, `RefreshButton`, and what the page is about. */
+export function PageHeader({ title, place, note, about, children }: PageHeaderProps): ReactNode {
   return (
     <header className={styles.head}>
       <PageHeading title={title} place={place} className={styles.title}>
         {title}
       </PageHeading>
+      {note ? <div className={styles.note}>{note}</div> : null}
       {children ? <span className={styles.actions}>{children}</span> : null}
       {about ? <p className={styles.about}>{about}</p> : null}
     </header>

@@ -42,7 +42,10 @@ export function createAmountColumn<T>(
   }
 }
 
-/** Creates the amount column of a table that sorts its own rows. `byAmount`: amounts are shown in full. */
+/**
+ * Creates the amount column of a table that sorts its own rows. `byAmount`: amounts are shown in full; else the header
+ * says the unit of the ranges.
+ */
 export function createSortableAmountColumn<T>(
   header: string,
   amountOf: (row: T) => RecordedAmount | null,
@@ -50,9 +53,10 @@ export function createSortableAmountColumn<T>(
 ): DataColumn<T> {
   return createAmountColumn(header, amountOf, {
     ...(byAmount ? { sortBy: (row) => readMinorUnits(amountOf(row)) } : {}),
+    isShort: !byAmount,
     // A range is longer than an amount.
     // Fits "not provided" in German.
-    track: byAmount ? 'minmax(104px, 0.6fr)' : 'minmax(108px, 0.9fr)',
+    track: byAmount ? 'minmax(104px, 0.6fr)' : 'minmax(108px, 1fr)',
     narrow: { line: 3, end: true },
   })
 }

@@ -1,7 +1,7 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { PluralText, TemplateText } from '@paydesk/shared/core/message'
 import { durationCodeSchema } from '@paydesk/shared/payments/transaction-list'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { MultiSelect, type SelectOption, SingleSelect } from '../forms/select-menus.tsx'
 import { joinCommaList, splitCommaList } from '../state/list-state.ts'
 
@@ -15,6 +15,16 @@ interface FilterMenu<Value extends string> {
   /** Label for no choice, if one value is chosen. Without it, any number of values is chosen. */
   readonly any?: string
   readonly options: FilterOptions<Value>
+  readonly isRare?: boolean
+}
+
+/** One filter of a list. */
+export interface ListFilter {
+  readonly id: string
+  readonly menu: ReactNode
+  readonly isActive: boolean
+  /** True for a filter that few people use: it is among the other filters until it is active. */
+  readonly isRare?: boolean
 }
 
 /** Menu for each field of a filter that has one, in the order of the page. */
@@ -58,36 +68,46 @@ interface FilterMenusProps<Filter> {
   readonly onChange: (change: { readonly [member: string]: string | undefined }) => void
 }
 
-/** Menus of a filter; several values of one field are separated by commas, as in the address. */
-export function FilterMenus<Filter extends object>({
+/** Menus of a filter, side by side. */
+export function FilterMenus<Filter extends object>(props: FilterMenusProps<Filter>): ReactNode {
+  return createListFilters(props).map(({ id, menu }) => <Fragment key={id}>{menu}</Fragment>)
+}
+
+/** Creates the menus of a filter; several values of one field are separated by commas, as in the address. */
+export function createListFilters<Filter extends object>({
   filter,
   menus,
   onChange,
-}: FilterMenusProps<Filter>): ReactNode {
+}: FilterMenusProps<Filter>): readonly ListFilter[] {
   const chosen = new Map<string, string | undefined>(Object.entries(filter))
   const all: [string, FilterMenu<string> | undefined][] = Object.entries(menus)
-  return all.map(([member, menu]) => {
-    if (menu === undefined) return null
-    const { name, any, options } = menu
+  return all.flatMap(([id, menu]) => {
+    if (menu === undefined) return []
+    const { name, any, options, isRare = false } = menu
     const list = toSelectOptions(options)
-    return any === undefined ? (
-      <MultiSelect
-        key={member}
-        name={name}
-        options={list}
-        chosen={splitCommaList(chosen.get(member))}
-        onChoose={(values) => onChange({ [member]: joinCommaList(values) })}
-      />
-    ) : (
-      <SingleSelect
-        key={member}
-        name={name}
-        any={any}
-        options={list}
-        chosen={chosen.get(member)}
-        onChoose={(value) => onChange({ [member]: value })}
-      />
-    )
+    const value = chosen.get(id)
+    return {
+      id,
+      isRare,
+      isActive: value !== undefined,
+      menu:
+        any === undefined ? (
+          <MultiSelect
+            name={name}
+            options={list}
+            chosen={splitCommaList(value)}
+            onChoose={(values) => onChange({ [id]: joinCommaList(values) })}
+          />
+        ) : (
+          <SingleSelect
+            name={name}
+            any={any}
+            options={list}
+            chosen={value}
+            onChoose={(next) => onChange({ [id]: next })}
+          />
+        ),
+    }
   })
 }
 

@@ -40,7 +40,7 @@ export function createDecisionColumns({
       header: columns.customer,
       // No link to the customer: the row opens the decision.
       cell: ({ facts }) => (facts === null ? <NotProvidedText short /> : <RowValue value={facts.rid} mono />),
-      track: 'minmax(88px, 1fr)',
+      track: 'minmax(148px, 1fr)',
       narrow: { line: 3 },
     },
     {

@@ -72,7 +72,8 @@ export function createReviewQueueColumns(
       id: 'level',
       header: columns.sla,
       cell: (row) => <SlaBadge level={row.sla} />,
-      track: '76px',
+      // Fits the states in German.
+      track: '82px',
       narrow: { line: 1, end: true },
     },
     {
@@ -101,7 +102,8 @@ export function createReviewQueueColumns(
           <RowValue value={row.rid} mono />
         </QueueCaseLink>
       ),
-      track: 'minmax(112px, 1.5fr)',
+      // Fits an ID of 20 characters: people search by it. A role that sees ranges sees its last four characters.
+      track: byAmount ? 'minmax(144px, 1.3fr)' : 'minmax(112px, 1.5fr)',
       narrow: { line: 2 },
     },
     {
@@ -137,7 +139,7 @@ export function createReviewQueueColumns(
       id: 'note',
       header: columns.note,
       cell: (row) => <LastNoteCell note={row.lastNote} />,
-      track: 'minmax(72px, 0.7fr)',
+      track: 'minmax(68px, 0.7fr)',
       narrow: { line: 3 },
     },
     {
@@ -166,6 +168,7 @@ function AssigneeCell({ row, onClaim }: AssigneeCellProps): ReactNode {
   const customer = getVisibleText(row.rid) ?? row.transaction
   return (
     <Button
+      look="quiet"
       className={styles.claim}
       aria-label={format.text(queue.claimOne, { customer })}
       onClick={() => onClaim(row)}

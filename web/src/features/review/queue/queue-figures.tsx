@@ -1,4 +1,5 @@
 import { type CaseFilter, type CaseList, slaStatusSchema } from '@paydesk/shared/cases/review-cases'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useSession } from '../../../lib/session-context.tsx'
@@ -134,7 +135,7 @@ export function ReviewQueueAges({ bands }: { readonly bands: CaseList['figures']
           ),
         )}
       </div>
-      <PopoverMenu name={counts.ages} chosen={null}>
+      <PopoverMenu name={counts.ages} chosen={null} icon={<ChevronDown size={13} aria-hidden />}>
         <table className={styles.table}>
           <caption className="unseen">{counts.ageCaption}</caption>
           <thead>

@@ -6,13 +6,16 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import type { SelectOption } from '../../../ui/forms/select-menus.tsx'
-import { createYesNoOptions, type FilterMenuSet, FilterMenus } from '../../../ui/table/filter-menus.tsx'
+import { hasActiveFilter } from '../../../ui/state/list-state.ts'
+import { createListFilters, createYesNoOptions, type FilterMenuSet } from '../../../ui/table/filter-menus.tsx'
+import { ListFilterBar } from '../../../ui/table/list-layout.tsx'
 import { colleagueQuery } from '../queries.ts'
 import type { ReviewSearchChange } from '../search-params.ts'
 
 interface ReviewQueueFiltersProps {
   readonly filter: CaseFilter
   readonly onChange: (change: ReviewSearchChange) => void
+  readonly onClear: () => void
 }
 
 function createQueueMenus(
@@ -25,20 +28,22 @@ function createQueueMenus(
     concern: { name: filters.concern, options: concerns },
     claim: filters.claim,
     assignee: assignees.length === 0 ? undefined : { ...filters.assignee, options: assignees },
-    sla: filters.sla,
+    // The counts at the end of the line choose one SLA state, the tabs one step of the decision.
+    sla: { ...filters.sla, isRare: true },
     needsApproval: {
       name: needsApproval.name,
       any: needsApproval.any,
       options: createYesNoOptions(needsApproval.required, needsApproval.notRequired),
+      isRare: true,
     },
-    decision: filters.decision,
-    mentions: filters.mentions,
-    snoozed: { name: snoozed.name, any: snoozed.any, options: { 1: snoozed.option } },
+    decision: { ...filters.decision, isRare: true },
+    mentions: { ...filters.mentions, isRare: true },
+    snoozed: { name: snoozed.name, any: snoozed.any, options: { 1: snoozed.option }, isRare: true },
   }
 }
 
 /** Filters of the queue; each selection is stored in the URL. */
-export function ReviewQueueFilters({ filter, onChange }: ReviewQueueFiltersProps): ReactNode {
+export function ReviewQueueFilters({ filter, onChange, onClear }: ReviewQueueFiltersProps): ReactNode {
   const texts = useMessages('review')
   const { name: env } = useEnvironment()
   const { assignee } = filter
@@ -50,5 +55,12 @@ export function ReviewQueueFilters({ filter, onChange }: ReviewQueueFiltersProps
   const known = (data?.colleagues ?? []).filter((each) => each.mayWork || each.colleague === assignee)
   const assignees =
     assignee === undefined ? [] : known.map(({ colleague, name }) => ({ value: colleague, label: name }))
-  return <FilterMenus filter={filter} menus={createQueueMenus(texts, assignees)} onChange={onChange} />
+  const menus = createQueueMenus(texts, assignees)
+  return (
+    <ListFilterBar
+      filters={createListFilters({ filter, menus, onChange })}
+      isFiltered={hasActiveFilter(filter)}
+      onClear={onClear}
+    />
+  )
 }

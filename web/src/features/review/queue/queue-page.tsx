@@ -2,7 +2,7 @@ import type { CaseFilter, CaseList, CaseSummary } from '@paydesk/shared/cases/re
 import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
@@ -11,7 +11,6 @@ import { useEnvironment, useMay, useSession } from '../../../lib/session-context
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
-import { PendingWorkLine } from '../../../ui/page/pending-work-line.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import {
   createInPlaceNavigation,
@@ -29,7 +28,7 @@ import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../../ui/table/data-export.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../../ui/table/data-table-types.ts'
-import { CollapsibleFilterBar, TableRegion } from '../../../ui/table/list-layout.tsx'
+import { TableRegion } from '../../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../../ui/table/pagination.tsx'
 import { reviewQueries } from '../queries.ts'
 import {
@@ -115,6 +114,7 @@ export function ReviewQueuePage({ coverage, views }: ReviewQueuePageProps): Reac
   const query = useQuery(reviewQueries(client).page(env, readReviewQuery(address)))
   const { data } = query
   const mayExport = useMay('records.export')
+  const mayWork = useMay('review.work')
   const { notExported } = useMessages('lists').export
   const exporting = useDataExport({
     name: `review-queue-${env}-${new Date().toISOString().slice(0, 10)}`,
@@ -128,13 +128,7 @@ export function ReviewQueuePage({ coverage, views }: ReviewQueuePageProps): Reac
   const hasFigures = data !== undefined || query.error === null
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} place={label}>
-        <Link to="/$env/decisions" params={{ env }}>
-          {texts.decisions}
-        </Link>
-        <Link to="/$env/review-figures" params={{ env }}>
-          {texts.figures}
-        </Link>
+      <PageHeader title={texts.title} place={label} note={coverage}>
         <RefreshButton
           help={texts.queue.refresh}
           said={texts.queue.refreshed}
@@ -144,22 +138,23 @@ export function ReviewQueuePage({ coverage, views }: ReviewQueuePageProps): Reac
         {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
       <ExportStatus {...exporting} />
-      <div className={styles.top}>
-        <div className={styles.coverage}>{coverage}</div>
-        {data ? <ReviewQueueAges bands={data.figures.bands} /> : null}
-      </div>
       <div className={styles.tabs}>
         {hasFigures ? <ReviewQueueFigures figures={data?.figures} filter={filter} /> : null}
         {views}
       </div>
       <div className={styles.filters}>
-        <CollapsibleFilterBar
-          isFiltered={hasActiveFilter(filter)}
+        <ReviewQueueFilters
+          filter={filter}
+          onChange={(next) => change(applyFilterChange(address, next))}
           onClear={() => change(clearFilters(address))}
-        >
-          <ReviewQueueFilters filter={filter} onChange={(next) => change(applyFilterChange(address, next))} />
-        </CollapsibleFilterBar>
-        {hasFigures ? <ReviewQueueSla figures={data?.figures} filter={filter} /> : null}
+        />
+        <div className={styles.urgency}>
+          {data ? <ReviewQueueAges bands={data.figures.bands} /> : null}
+          {hasFigures ? <ReviewQueueSla figures={data?.figures} filter={filter} /> : null}
+          {data && mayWork && address.after === undefined && !hasActiveFilter(filter) ? (
+            <OldestOverdueLink rows={data.rows} />
+          ) : null}
+        </div>
       </div>
       <AsyncView
         query={query}
@@ -194,8 +189,8 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const router = useRouter()
   const mayWork = useMay('review.work')
   const hasNotes = page.rows.some(({ lastNote }) => lastNote !== null)
-  // Minimum width in px for all columns but the merchant; amount ranges and the checkbox column need more.
-  const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
+  // Minimum width in px for all columns but the merchant; notes, amount ranges and the checkbox column need more.
+  const fits = page.byAmount ? (hasNotes ? 1400 : 1340) : mayWork ? 1472 : 1440
   const isWide = useMediaQuery(`(min-width: ${fits}px)`)
   const hasMerchant = useMediaQuery(`(min-width: ${fits + 96}px)`)
   const claim = useReviewQueueClaim(env, (id) => void open(id))
@@ -223,9 +218,6 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
     <>
       {claim.note}
       {mayWork ? bulk.panel : null}
-      {mayWork && address.after === undefined && !hasActiveFilter(readReviewFilter(address)) ? (
-        <OverdueLine page={page} />
-      ) : null}
       {page.rows.length === 0 ? (
         <EmptyQueue page={page} />
       ) : (
@@ -273,18 +265,15 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   )
 }
 
-/** Says how many cases are overdue, with the oldest that nobody works on as the next step. */
-function OverdueLine({ page: { figures, rows } }: Pick<QueueRowsProps, 'page'>): ReactNode {
+/** Links to the next step: the oldest overdue case that nobody works on. */
+function OldestOverdueLink({ rows }: Pick<CaseList, 'rows'>): ReactNode {
   const { queue } = useMessages('review')
-  const format = useFormatter()
   const oldest = rows.find((row) => row.sla.state === 'overdue' && isFreeToClaim(row))
   if (oldest === undefined) return null
   return (
-    <PendingWorkLine isLate message={format.text(queue.overdue, { count: figures.sla.overdue })}>
-      <QueueCaseLink transaction={oldest.transaction} isInRow={false}>
-        {queue.openOldest}
-      </QueueCaseLink>
-    </PendingWorkLine>
+    <QueueCaseLink transaction={oldest.transaction} isInRow={false}>
+      {queue.openOldest}
+    </QueueCaseLink>
   )
 }
 
