@@ -35,9 +35,9 @@ import { maskedRecordSchema } from './core/masked-record.ts'
 import { customerTransactionListSchema, customerViewSchema } from './payments/customers.ts'
 import { transactionSentNotificationsSchema } from './payments/notifications.ts'
 import { paymentRequestEndpoints } from './payments/payment-requests.ts'
+import { readAheadEndpoints } from './payments/read-ahead.ts'
 import { searchRequestSchema, searchResponseSchema } from './payments/search.ts'
 import { transactionViewSchema } from './payments/transactions.ts'
-import { warmReadEndpoints } from './payments/warm-reads.ts'
 
 export type { Endpoint } from './core/endpoint.ts'
 
@@ -173,7 +173,7 @@ export const endpoints = {
   ...exportRequestEndpoints,
   ...fieldPermissionEndpoints,
   ...apiKeyEndpoints,
-  ...warmReadEndpoints,
+  ...readAheadEndpoints,
 } as const
 
 /**

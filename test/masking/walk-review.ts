@@ -145,8 +145,8 @@ export const reviewCalls = {
   ],
   listInbox: () =>
     [{}, { show: 'unread' }, { kind: 'question' }].map((query) => ({ params: { env }, query })),
-  countInbox: () => [{ params: { env } }],
-  markInbox: () => [{ params: { env }, body: { entries: ['mention.1'], isRead: false } }],
+  countUnreadInboxEntries: () => [{ params: { env } }],
+  markInboxEntries: () => [{ params: { env }, body: { entries: ['mention.1'], isRead: false } }],
   listQuestions: ({ customer }: Subject) =>
     [{}, { show: 'to_answer' }, { show: 'asked' }, { show: 'all', customer }].map((query) => ({
       params: { env },

@@ -1,5 +1,5 @@
 import { csrfHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
-import { maxWarmRows } from '@paydesk/shared/payments/warm-reads'
+import { maxRowsReadAhead } from '@paydesk/shared/payments/read-ahead'
 import { request } from '../support/stack/browse.ts'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
@@ -134,8 +134,8 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   showRecordsCoverage: ofEnvironment,
   suggestIds: ({ rid, transactions }) =>
     [rid, ...transactions, 'ord', 'INV'].map((text) => ({ params: { env }, body: { text } })),
-  warmTransactions: ({ transactions }) => [
-    { params: { env }, body: { transactions: transactions.slice(0, maxWarmRows) } },
+  readTransactionsAhead: ({ transactions }) => [
+    { params: { env }, body: { transactions: transactions.slice(0, maxRowsReadAhead) } },
   ],
   showTransactionHistory: ofTransactions,
   listReceivedNotifications: ofTransactions,

@@ -4,7 +4,7 @@ import express, { type Express } from 'express'
 import * as apiKeys from '../features/api-keys/routes.ts'
 import * as auditLog from '../features/audit-log/routes.ts'
 import * as breakGlass from '../features/break-glass/routes.ts'
-import { checkCallerRoute } from '../features/caller-verification/routes.ts'
+import { verifyCallerRoute } from '../features/caller-verification/routes.ts'
 import * as customers from '../features/customers/routes.ts'
 import * as documents from '../features/documents/routes.ts'
 import * as drafts from '../features/drafts/routes.ts'
@@ -23,6 +23,7 @@ import { reprocessNotificationRoute } from '../features/notifications/reprocess.
 import * as notifications from '../features/notifications/routes.ts'
 import * as paymentRequests from '../features/payment-requests/routes.ts'
 import * as questions from '../features/questions/routes.ts'
+import { readTransactionsAheadRoute } from '../features/read-ahead/routes.ts'
 import * as reconciliation from '../features/reconciliation/routes.ts'
 import { createReturnPageGuards } from '../features/return-page/routes.ts'
 import {
@@ -54,12 +55,11 @@ import { listCustomerObservationsRoute } from '../features/transactions/customer
 import { showTransactionHistoryRoute } from '../features/transactions/history.ts'
 import * as transactions from '../features/transactions/routes.ts'
 import * as undocumentedValues from '../features/undocumented-values/routes.ts'
-import { warmTransactionsRoute } from '../features/warm-reads/routes.ts'
 import { createUnroutedHandler } from '../platform/http/allowed-methods.ts'
 import { createCallRateLimitHandler } from '../platform/http/call-limit.ts'
 import type { RouteGuardDeps } from '../platform/http/guards.ts'
-import { createHostCheck, createOwnHostHandler } from '../platform/http/own-host.ts'
-import type { FirstPageDeps } from '../platform/http/pages/first-page.ts'
+import { createForeignHostGuard, createOwnHostCheck } from '../platform/http/own-host.ts'
+import type { ServerRenderDeps } from '../platform/http/pages/first-page.ts'
 import { createSecurityHeadersHandler } from '../platform/http/pages/security-headers.ts'
 import { createStaticPagesHandler } from '../platform/http/pages/static-pages.ts'
 import { registerRoutes, sendProblem, toLoggedProblem } from '../platform/http/serve.ts'
@@ -99,7 +99,7 @@ export const authenticatedRoutes = [
   identities.showIdentityRoute,
   identities.showIdentityRecordRoute,
   checkIdentityRoute,
-  checkCallerRoute,
+  verifyCallerRoute,
   imports.startImportRoute,
   imports.listImportsRoute,
   imports.showImportRoute,
@@ -146,8 +146,8 @@ export const authenticatedRoutes = [
   decisions.decideApprovalRoute,
   decisions.withdrawDecisionRoute,
   inbox.listInboxRoute,
-  inbox.countInboxRoute,
-  inbox.markInboxRoute,
+  inbox.countUnreadInboxEntriesRoute,
+  inbox.markInboxEntriesRoute,
   questions.askQuestionRoute,
   questions.listQuestionsRoute,
   questions.exportQuestionsRoute,
@@ -165,14 +165,14 @@ export const authenticatedRoutes = [
   auditLog.showAuditLogVerificationRoute,
   auditLog.exportAuditLogRoute,
   auditLog.exportAuditEntriesRoute,
-  subjectAccess.requestSubjectExportRoute,
+  subjectAccess.requestSubjectAccessExportRoute,
   subjectAccess.listSubjectAccessRequestsRoute,
   subjectAccess.decideSubjectAccessExportRoute,
-  subjectAccess.downloadSubjectExportRoute,
+  subjectAccess.downloadSubjectAccessExportRoute,
   exportRequests.requestExportRoute,
   exportRequests.listExportRequestsRoute,
   exportRequests.decideExportRequestRoute,
-  exportRequests.withdrawRequestedExportRoute,
+  exportRequests.withdrawExportRequestRoute,
   fieldPermissions.showFieldPermissionsRoute,
   fieldPermissions.showMaskingProofRoute,
   fieldPermissions.exportFieldPermissionsRoute,
@@ -209,11 +209,11 @@ export const authenticatedRoutes = [
   paymentRequests.sendPaymentRequestRoute,
   paymentRequests.showPaymentRequestRoute,
   paymentRequests.showPaymentLinkRoute,
-  paymentRequests.showPaymentRequestOfTransactionRoute,
+  paymentRequests.showTransactionPaymentRequestRoute,
   apiKeys.listApiKeysRoute,
   apiKeys.createApiKeyRoute,
   apiKeys.revokeApiKeyRoute,
-  warmTransactionsRoute,
+  readTransactionsAheadRoute,
 ] as const
 
 function createGuards(deps: AppDeps): RouteGuardDeps {
@@ -227,7 +227,7 @@ function createGuards(deps: AppDeps): RouteGuardDeps {
   }
 }
 
-function createFirstPageDeps(deps: AppDeps, guards: RouteGuardDeps): FirstPageDeps {
+function createServerRenderDeps(deps: AppDeps, guards: RouteGuardDeps): ServerRenderDeps {
   return { log: deps.log, findSession: (request) => signIn.findEmbeddedSession(request, guards, deps) }
 }
 
@@ -240,7 +240,7 @@ export function createRequestListener(
   options: Parameters<typeof createApp>[1],
 ): RequestListener {
   const app = createApp(deps, options)
-  const isOwnHost = createHostCheck(deps.config.origin)
+  const isOwnHost = createOwnHostCheck(deps.config.origin)
   return (request, response) => {
     if (isOwnHost(request)) deps.receiver.handler(request, response, () => app(request, response))
     else app(request, response)
@@ -258,7 +258,7 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   app.use(assignSupportReference, deps.tracing.traceRequests) // run first: responses, log and calls need a reference
   app.use(createRequestLogger(deps.log)) // runs before any handler can reject a request
   app.use(createSecurityHeadersHandler(deps.secure))
-  app.use(createOwnHostHandler(createHostCheck(deps.config.origin))) // runs before everything that has an answer
+  app.use(createForeignHostGuard(createOwnHostCheck(deps.config.origin))) // runs before everything that has an answer
   const { proxy } = deps
   app.use(proxy.notice) // runs before the limits, which go by the source address
   const max = deps.config.signInsPerMinute
@@ -271,7 +271,7 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   const needs = { ...deps, pages: options.pages }
   registerRoutes(app, authenticatedRoutes, guards, needs)
   registerStreamRoutes(app, authenticatedRoutes, guards, needs)
-  app.use(createStaticPagesHandler(options.pages, deps.config.branding, createFirstPageDeps(deps, guards))) // runs after the routes: pages never shadow a route
+  app.use(createStaticPagesHandler(options.pages, deps.config.branding, createServerRenderDeps(deps, guards))) // runs after the routes: pages never shadow a route
   app.use(createUnroutedHandler([...publicRoutes, ...authenticatedRoutes.map(({ endpoint }) => endpoint)]))
   app.use(((thrown: unknown, _request, response, _next) => {
     if (!response.headersSent)

@@ -24,7 +24,8 @@ import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
 import { countPaymentRequestExport } from '../features/payment-requests/export.ts'
 import { countQuestionExport } from '../features/questions/list.ts'
-import { listReconciliationExportRows } from '../features/reconciliation/report-export.ts'
+import { createReadAheadDeps } from '../features/read-ahead/routes.ts'
+import { listReconciliationExportSeqs } from '../features/reconciliation/report-export.ts'
 import { type AccessAttempt, consumeAccessBudget } from '../features/reveals/budget.ts'
 import { createCaseClaimReleaser } from '../features/review/case-claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
@@ -40,7 +41,6 @@ import { countCustomerTransactions } from '../features/transaction-list/customer
 import { countTransactionExport } from '../features/transaction-list/export.ts'
 import { createTransactionTrendLoader } from '../features/transaction-list/trend.ts'
 import { createTransactionViewDeps } from '../features/transactions/routes.ts'
-import { createWarmReadDeps } from '../features/warm-reads/routes.ts'
 import { createPaymentServiceClients } from '../payment-service/create-payment-service-clients.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { createBulkhead } from '../payment-service/transport/bulkhead.ts'
@@ -67,7 +67,7 @@ import { createStaffReadRecorder } from '../records/confirmation/staff-read-reco
 import { createHandleStore } from '../records/handles.ts'
 import { createStoredTransactionFactsCache } from '../records/observations/stored-transaction-facts-cache.ts'
 import { createFreshnessChecker } from '../records/read-ahead/freshness-marks.ts'
-import { createWarmReads } from '../records/read-ahead/warm-reads.ts'
+import { createReadAhead } from '../records/read-ahead/read-ahead.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
 import { createCustomerOpenWorkDeps, createHomeDeps } from './home-counters.ts'
@@ -158,7 +158,7 @@ function createExportDeps(config: Config, { store, cipher }: Pick<PlatformDeps, 
       case 'transactions':
         return countTransactionExport(selection.filter, caller, { now, max }, { store, config })
       case 'reconciliation':
-        return (await listReconciliationExportRows({ ...selection.filter, now }, caller, { store, config }))
+        return (await listReconciliationExportSeqs({ ...selection.filter, now }, caller, { store, config }))
           .length
       case 'audit_log':
         return countAuditExport(selection.filter, caller, { now, max }, { store, config })
@@ -230,8 +230,8 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     maxReadMs: upstreamDeadlineMs,
     now: Date.now,
   })
-  const warmReads = createWarmReads({
-    ...{ isOn: config.warmReads, log, count: metrics.countWarmRead },
+  const readAhead = createReadAhead({
+    ...{ isOn: config.readAhead, log, count: metrics.countReadAhead },
     changes: createFreshnessChecker(store),
   })
   const shownEnvironments = environments.map(({ name, label, kind, banner }) => ({
@@ -285,10 +285,10 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
      * because they store what they read themselves.
      */
     service: createServiceFinder(
-      staffReadRecorder.wrapWithRecording(warmReads.wrapWithSealedAnswers(services), environments),
+      staffReadRecorder.wrapWithRecording(readAhead.wrapWithSealedAnswers(services), environments),
     ),
-    warmReads,
-    ...createWarmReadDeps(),
+    readAhead,
+    ...createReadAheadDeps(),
     ...session,
     ...auditLog,
     ...fieldPermissions,
@@ -349,7 +349,7 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
       hub.stop()
       await knownFacts.stop()
       await Promise.all([...services.values()].map((one) => one.close()))
-      await warmReads.stop()
+      await readAhead.stop()
       await notifications.receiver.close()
       await auditLog.verifications.stop()
       await audit.stop()

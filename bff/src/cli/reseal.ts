@@ -8,7 +8,7 @@ import { buildDecisionSnapshotCipherContext } from '../features/review/decisions
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { FolderInUseError, lockDataDir } from '../platform/database/instance-lock.ts'
-import { resealAll } from '../platform/database/reseal/reseal.ts'
+import { resealAllValues } from '../platform/database/reseal/reseal.ts'
 import { buildHandleCipherContext } from '../records/handles.ts'
 import { buildPaymentRequestCipherContext } from '../records/payment-requests.ts'
 import { staffTextCipherContext } from '../records/review-cases.ts'
@@ -40,7 +40,7 @@ async function run(): Promise<number> {
   const claim = config.databaseUrl === null ? lockDataDir(config.dataDir) : null
   const databaseUrl = config.databaseUrl?.reveal() ?? null
   const store = await openStore({ dataDir: config.dataDir, databaseUrl })
-  const done = await resealAll(store, createFieldCipher(config.dataKeys), purposes)
+  const done = await resealAllValues(store, createFieldCipher(config.dataKeys), purposes)
   await store.close()
   claim?.release()
   for (const [table, { changed, undecryptable }] of Object.entries(done))

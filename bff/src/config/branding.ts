@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { z } from 'zod'
-import type { Branding } from '../platform/http/pages/static-pages.ts'
+import type { OrganisationBranding } from '../platform/http/pages/static-pages.ts'
 
 /** Variables of the sign-in page's name and logo. */
 export const brandingVariablesSchema = z.object({
@@ -19,7 +19,7 @@ const maxLogoBytes = 65_536
 export function readBranding(
   source: Readonly<Record<string, string | undefined>>,
   problems: string[],
-): Branding {
+): OrganisationBranding {
   const { data } = brandingVariablesSchema.safeParse(source)
   if (data === undefined) problems.push('PAYDESK_ORGANISATION must be a name of at most 60 characters')
   const organisation = data?.PAYDESK_ORGANISATION ?? null

@@ -328,7 +328,7 @@ export function readConfig(source: Source) {
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
     /** True if records may be read ahead while a person looks at their rows. */
-    warmReads: data.PAYDESK_WARM_READS === 'on',
+    readAhead: data.PAYDESK_WARM_READS === 'on',
     documentBytes: data.PAYDESK_DOCUMENT_BYTES,
     requestsPerMinute: data.PAYDESK_REQUESTS_PER_MINUTE,
     requestAbsentMs: data.PAYDESK_REQUEST_ABSENT_MS,

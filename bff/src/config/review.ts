@@ -1,8 +1,8 @@
 import {
   type DecisionReason,
+  type DecisionVerdict,
   decisionReasonSchema,
-  type Verdict,
-  verdictSchema,
+  decisionVerdictSchema,
 } from '@paydesk/shared/cases/decisions'
 import { z } from 'zod'
 import { parseAmountsByCurrency } from './parsers.ts'
@@ -29,7 +29,7 @@ export const reviewVariablesSchema = z.object({
 
 const describeUnit = (name: string) => (name.endsWith('_MS') ? ' of milliseconds' : '')
 
-function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly DecisionReason[] {
+function readVerdict(of: DecisionVerdict, given: unknown, problems: string[]): readonly DecisionReason[] {
   const place = { name: `PAYDESK_REVIEW_REASONS: ${of}`, of: 'an object', problems }
   return readReasonList(given, place, (one) => decisionReasonSchema.safeParse({ ...one, verdict: of })) ?? []
 }
@@ -42,9 +42,9 @@ function readReasons(text: string | undefined, problems: string[]): readonly Dec
     problems.push('PAYDESK_REVIEW_REASONS must be a JSON object with accept, reject and cancel')
     return null
   }
-  const others = Object.keys(given).filter((name) => !verdictSchema.safeParse(name).success)
+  const others = Object.keys(given).filter((name) => !decisionVerdictSchema.safeParse(name).success)
   if (others.length > 0) problems.push('PAYDESK_REVIEW_REASONS may name accept, reject and cancel only')
-  return verdictSchema.options.flatMap((of) => readVerdict(of, given[of], problems))
+  return decisionVerdictSchema.options.flatMap((of) => readVerdict(of, given[of], problems))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { taskIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
+import { reviewTaskIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { afterEach, describe, expect, it } from 'vitest'
 import { generateSupportReference } from '../platform/runtime/reference.ts'
 import { createOperatorActionSender } from './operator-actions.ts'
@@ -38,7 +38,7 @@ const doorTo = (baseUrl: string, limits = patient) =>
     { name: 'stage', baseUrl, clientName: 'client', token: 'token-of-the-door', merchantIds: [] },
     limits,
   )
-const accept = { action: 'accept_task', task: taskIdSchema.parse('u1djo3rfd') } as const
+const accept = { action: 'accept_task', task: reviewTaskIdSchema.parse('u1djo3rfd') } as const
 const head = (status: string, more = '') => `HTTP/1.1 ${status}\r\n${more}`
 const whole = (status: string, body: string, type = 'application/json') =>
   head(status, `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
@@ -46,7 +46,10 @@ const whole = (status: string, body: string, type = 'application/json') =>
 describe('one operator action', () => {
   it.each([
     [accept, '/stage/v1/tasks/u1djo3rfd/accept'],
-    [{ action: 'reject_task', task: taskIdSchema.parse('_t-1') } as const, '/stage/v1/tasks/_t-1/reject'],
+    [
+      { action: 'reject_task', task: reviewTaskIdSchema.parse('_t-1') } as const,
+      '/stage/v1/tasks/_t-1/reject',
+    ],
     [
       { action: 'cancel', transaction: transactionIdSchema.parse('3f6c1c1e') } as const,
       '/stage/v1/transaction/3f6c1c1e/cancel',
@@ -155,7 +158,7 @@ describe('one operator action', () => {
   it('never puts an invalid id into a path', async () => {
     const { port, count } = await serving((socket) => socket.destroy())
     for (const id of ['..', '.', 'a/b', 'a\r\nb', '', 'a b', '%2e%2e', 'a'.repeat(65), 'ä'])
-      expect(taskIdSchema.safeParse(id).success).toBe(false)
+      expect(reviewTaskIdSchema.safeParse(id).success).toBe(false)
     expect([port > 0, count()]).toEqual([true, 0])
   })
 })

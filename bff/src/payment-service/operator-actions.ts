@@ -1,15 +1,15 @@
-import type { SupportReference, TaskId, TransactionId } from '@paydesk/shared/core/ids'
+import type { ReviewTaskId, SupportReference, TransactionId } from '@paydesk/shared/core/ids'
 import { isJsonObject } from './parsing/json.ts'
 import type { UpstreamLimits } from './parsing/limits.ts'
-import { buildPath, readBaseAddress } from './parsing/path.ts'
+import { buildServicePath, parseServiceBaseAddress } from './parsing/path.ts'
 import type { UpstreamEnvironment } from './transport/call.ts'
 import { buildCredentialHeaders } from './transport/http-read-client.ts'
 import { type PostResult, postOnce } from './transport/post-once.ts'
-import { parseAnswerJson, parseErrorCode } from './transport/posted-answer.ts'
+import { parseErrorCode, parsePostedAnswerJson } from './transport/posted-answer.ts'
 
 /** Operator action to send (service-facts, Operator actions); the ids are validated. */
 export type OperatorActionRequest =
-  | { readonly action: 'accept_task' | 'reject_task'; readonly task: TaskId }
+  | { readonly action: 'accept_task' | 'reject_task'; readonly task: ReviewTaskId }
   | { readonly action: 'cancel'; readonly transaction: TransactionId }
 
 /**
@@ -49,7 +49,7 @@ type Answer = Extract<PostResult, { kind: 'answer' }>
  */
 function classifyAnswer(answer: Answer, limits: UpstreamLimits): OperatorActionResult {
   const { status } = answer
-  const body = parseAnswerJson(answer, limits)
+  const body = parsePostedAnswerJson(answer, limits)
   const isSuccess = status >= 200 && status < 300 && status !== 206
   if (isSuccess && body !== null) return { outcome: 'answered', status }
   // Exclude 408: a proxy that stopped waiting sends it, not the system that decides.
@@ -70,10 +70,10 @@ export function createOperatorActionSender(
   environment: UpstreamEnvironment,
   limits: UpstreamLimits,
 ): OperatorActionSender {
-  const base = readBaseAddress(environment.baseUrl)
+  const base = parseServiceBaseAddress(environment.baseUrl)
   const credentials = buildCredentialHeaders(environment.clientName, environment.token)
   return async (operatorActionRequest, reference) => {
-    const path = buildPath(base, buildSegments(operatorActionRequest))
+    const path = buildServicePath(base, buildSegments(operatorActionRequest))
     const span = environment.beginCallSpan?.(reference, 'action') ?? null
     const posted = await postOnce({
       origin: base.origin,

@@ -3,12 +3,12 @@ import type { Secret } from '../platform/runtime/secret.ts'
 import { type HostedPageUrlRules, parseHostedPageUrl } from './hosted-url.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './parsing/json.ts'
 import type { UpstreamLimits } from './parsing/limits.ts'
-import { buildPath, readBaseAddress } from './parsing/path.ts'
+import { buildServicePath, parseServiceBaseAddress } from './parsing/path.ts'
 import { parseStateRecord, type StateRecord } from './parsing/wire.ts'
 import type { UpstreamEnvironment } from './transport/call.ts'
 import { buildCredentialHeaders } from './transport/http-read-client.ts'
 import { type PostResult, postOnce } from './transport/post-once.ts'
-import { parseAnswerJson, parseErrorCode } from './transport/posted-answer.ts'
+import { parseErrorCode, parsePostedAnswerJson } from './transport/posted-answer.ts'
 
 /** Request to create a payment (interface, endpoint 1) and the values that its answer must agree with. */
 export interface PaymentCreationRequest {
@@ -124,7 +124,7 @@ function classifyAnswer(
   limits: UpstreamLimits,
 ): PaymentCreationResult {
   const { status } = answer
-  const body = parseAnswerJson(answer, limits)
+  const body = parsePostedAnswerJson(answer, limits)
   if (status >= 200 && status < 300 && status !== 206) return parseSuccess(status, body, sending, rules)
   if (refusalStatuses.has(status)) {
     const code = body != null && isJsonObject(body) ? parseErrorCode(body.code) : null
@@ -147,10 +147,10 @@ export function createPaymentCreationSender(
   limits: UpstreamLimits,
   rules: HostedPageUrlRules,
 ): PaymentCreationSender {
-  const base = readBaseAddress(environment.baseUrl)
+  const base = parseServiceBaseAddress(environment.baseUrl)
   const credentials = buildCredentialHeaders(environment.clientName, environment.token)
   // Append the slash with which the interface writes this path.
-  const path = `${buildPath(base, ['v1', 'authorization'])}/`
+  const path = `${buildServicePath(base, ['v1', 'authorization'])}/`
   const { connectMs, totalMs, headerBytes } = limits
   return async (sending, reference) => {
     const span = environment.beginCallSpan?.(reference, 'authorization') ?? null

@@ -9,7 +9,7 @@ import {
   type UpstreamClock,
   type UpstreamLimits,
 } from './parsing/limits.ts'
-import { readBaseAddress } from './parsing/path.ts'
+import { parseServiceBaseAddress } from './parsing/path.ts'
 import type { IdentityRecord, NotificationList, ParsedTransactionList, StateRecord } from './parsing/wire.ts'
 import {
   createServiceCaller,
@@ -21,11 +21,11 @@ import {
 } from './transport/call.ts'
 import type { CallHistory } from './transport/call-history.ts'
 import {
-  checkIdentityDocuments,
-  checkIdentityRecord,
-  checkNotificationList,
-  checkStateRecord,
-  checkTransactionList,
+  checkCustomerTransactionListBody,
+  checkIdentityDocumentsBody,
+  checkIdentityRecordBody,
+  checkNotificationListBody,
+  checkStateRecordBody,
   type IdentityDocuments,
 } from './transport/check-body.ts'
 import type { ServiceHealth } from './transport/health.ts'
@@ -147,7 +147,7 @@ function createReads(
   } as const
 
   const checkState = (transaction: TransactionId) => (body: JsonValue) =>
-    checkStateRecord(body, transaction, merchants)
+    checkStateRecordBody(body, transaction, merchants)
   const stateSegments = (transaction: TransactionId) => ['v1', 'authorization', transaction]
   return {
     readState: async (transaction, options) => {
@@ -198,7 +198,7 @@ function createReads(
           maxElements: limits.json.elements,
           operation: 'list',
           segments,
-          check: checkTransactionList,
+          check: checkCustomerTransactionListBody,
           options,
         })
       })
@@ -206,7 +206,7 @@ function createReads(
     listNotifications: async (transaction, options) =>
       notifications(buildFlightKey(transaction, options), () => {
         const segments = ['v1', 'transaction', transaction, 'notifications']
-        const check = (body: JsonValue) => checkNotificationList(body, transaction, merchants)
+        const check = (body: JsonValue) => checkNotificationListBody(body, transaction, merchants)
         return call({
           ...small,
           operation: 'notifications',
@@ -219,7 +219,7 @@ function createReads(
     readIdentity: async (identity, options) =>
       identities(buildFlightKey(identity, options), () => {
         const segments = ['v1', 'identity', identity]
-        const check = (body: JsonValue) => checkIdentityRecord(body, identity)
+        const check = (body: JsonValue) => checkIdentityRecordBody(body, identity)
         return call({ ...small, lane: 'identity', operation: 'identity', segments, check, options })
       }),
   }
@@ -230,7 +230,7 @@ function createDocumentsRead(
   limits: UpstreamLimits,
   { baseUrl, documentPaths = defaultDocumentPaths }: UpstreamEnvironment,
 ): PaymentService['readDocuments'] {
-  const places = { base: readBaseAddress(baseUrl), paths: documentPaths }
+  const places = { base: parseServiceBaseAddress(baseUrl), paths: documentPaths }
   return (identity, options) =>
     call({
       operation: 'identity',
@@ -238,7 +238,7 @@ function createDocumentsRead(
       segments: ['v1', 'identity', identity],
       maxBytes: limits.bodyBytes,
       maxElements: limits.json.elements,
-      check: (body: JsonValue) => checkIdentityDocuments(body, identity, places),
+      check: (body: JsonValue) => checkIdentityDocumentsBody(body, identity, places),
       options,
     })
 }

@@ -32,7 +32,7 @@ export const encryptStaffText = (text: string | undefined, cipher: FieldCipher):
   text === undefined ? null : cipher.seal(staffTextCipherContext, text)
 
 /** Builds the columns of the person who signs, with the encrypted name. */
-export const buildSignerColumns = ({ issuer, subject, name }: Session, cipher: FieldCipher) => ({
+export const buildSignerColumnValues = ({ issuer, subject, name }: Session, cipher: FieldCipher) => ({
   issuer,
   subject,
   name: cipher.seal(staffTextCipherContext, name),
@@ -68,13 +68,13 @@ interface AnswerColumns<Answer extends string> {
 }
 
 /** Builds the columns of an answer; `now`: ms since 1970. */
-export function buildStaffAnswerColumns<Answer extends string>(
+export function buildStaffAnswerColumnValues<Answer extends string>(
   { answer, text }: { readonly answer: Answer; readonly text?: string | undefined },
   session: Session,
   cipher: FieldCipher,
   now: number,
 ) {
-  const { issuer, subject, name } = buildSignerColumns(session, cipher)
+  const { issuer, subject, name } = buildSignerColumnValues(session, cipher)
   return {
     answer,
     sealed_answer: encryptStaffText(text, cipher),

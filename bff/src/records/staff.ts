@@ -94,7 +94,7 @@ const parseStaffMember = (row: Selectable<DatabaseSchema['staff']>): StaffMember
 })
 
 /** True if the person works for one of these merchants. */
-export const worksForOneOf = (
+export const worksForAnyMerchant = (
   { merchants }: Pick<StaffMember, 'merchants'>,
   ours: readonly string[],
 ): boolean => merchants?.some((one) => ours.includes(one)) ?? true

@@ -39,7 +39,7 @@ import {
 import { readQueuePriorities } from '../records/read-queue.ts'
 import { updateDiscrepancies } from '../records/rules/discrepancies.ts'
 import { type DueReadRow, maxNotFoundReads, postponeRead } from './read-queue-store.ts'
-import { isOutage, type ServiceHealthTracker } from './service-health.ts'
+import { isServiceWideFailure, type ServiceHealthTracker } from './service-health.ts'
 
 /** Delay in ms before a sync run may read the transaction again. */
 const recheckDelayMs = 3_600_000
@@ -160,7 +160,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   }
 
   async function handleFailure(due: DueReadRow, lease: Lease, failure: ServiceFailure): Promise<ReadOutcome> {
-    if (isOutage(failure)) {
+    if (isServiceWideFailure(failure)) {
       await postponeRead(store.db, due, 'tries', now())
       return { result: 'outage', failure }
     }

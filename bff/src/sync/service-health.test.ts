@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
 import { createServiceRequestPacer } from './request-pacer.ts'
-import { createServiceHealthTracker, isOutage } from './service-health.ts'
+import { createServiceHealthTracker, isServiceWideFailure } from './service-health.ts'
 
 const refused: ServiceFailure = { outcome: 'failed', problem: 'upstream_unreachable', cause: 'refused' }
 const held = (retryAfter: number): ServiceFailure => ({
@@ -127,8 +127,8 @@ describe('createServiceHealthTracker', () => {
 
   it('an unusable record is not an outage', () => {
     const outcome = 'failed'
-    expect(isOutage({ outcome, problem: 'upstream_mismatch', cause: 'other_id' })).toBe(false)
-    expect(isOutage({ outcome, problem: 'upstream_bad_response', cause: 'no_id' })).toBe(false)
-    expect(isOutage({ outcome, problem: 'upstream_timeout', cause: 'total' })).toBe(true)
+    expect(isServiceWideFailure({ outcome, problem: 'upstream_mismatch', cause: 'other_id' })).toBe(false)
+    expect(isServiceWideFailure({ outcome, problem: 'upstream_bad_response', cause: 'no_id' })).toBe(false)
+    expect(isServiceWideFailure({ outcome, problem: 'upstream_timeout', cause: 'total' })).toBe(true)
   })
 })

@@ -50,7 +50,7 @@ const maxInvalidAnswers = 10_000
 const causesOfOneRead: ReadonlySet<string> = new Set(['lane_full', 'http_429', 'held_id'])
 
 /** Tells if a failure says something about the payment service and not about one transaction. */
-export function isOutage({ problem }: ServiceFailure): boolean {
+export function isServiceWideFailure({ problem }: ServiceFailure): boolean {
   return (
     problem === 'upstream_unreachable' ||
     problem === 'upstream_timeout' ||

@@ -17,7 +17,7 @@ const fieldSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
  * Input of each form as typed: nothing is required, and everything is limited. The form checks the input when
  * it is sent.
  */
-export const draftContents = {
+export const draftContentSchemas = {
   payment_request: z.strictObject({
     /** Form that made the draft: a form makes one payment, in every window. */
     form: paymentRequestFormIdSchema,
@@ -88,4 +88,4 @@ export const draftContents = {
   subject_access_answer: z.strictObject({ text: textSchema }),
 } as const satisfies Record<DraftKind, z.ZodType>
 
-export type DraftContent<Kind extends DraftKind> = z.infer<(typeof draftContents)[Kind]>
+export type DraftContent<Kind extends DraftKind> = z.infer<(typeof draftContentSchemas)[Kind]>

@@ -7,10 +7,10 @@ const countsSchema = z.array(z.int().min(0)).length(slotCount)
 const latencyMsSchema = z.int().min(0).nullable()
 
 /** Operations of the payment service, in the order in which pages list them. */
-export const measuredOperations = ['state', 'list', 'notifications', 'identity', 'document'] as const
+export const measuredServiceOperations = ['state', 'list', 'notifications', 'identity', 'document'] as const
 
 const operationLastDaySchema = z.strictObject({
-  operation: z.enum(measuredOperations),
+  operation: z.enum(measuredServiceOperations),
   /**
    * Calls that ended, and those of them that failed. Calls that Paydesk itself refused do not count. Null for people
    * limited to some merchants: the calls are those about all merchants.

@@ -49,7 +49,7 @@ export interface PageBranding {
 }
 
 /** Request for a page, as the server knows it. Without a session, the page is that of sign-in. */
-export interface FirstPageRequest {
+export interface ServerRenderRequest {
   /** Path and query. */
   readonly address: string
   readonly session: CurrentSession | null
@@ -59,7 +59,7 @@ export interface FirstPageRequest {
 }
 
 /** Page as it is before its data, rendered by the built pages (`server/first-page.js`) for the server. */
-export interface FirstPage {
+export interface ServerRenderedPage {
   readonly html: string
   readonly language: string
   readonly direction: 'ltr' | 'rtl'

@@ -33,8 +33,8 @@ export type DecisionId = z.infer<typeof decisionIdSchema>
  * Result that the decider wants. It is a record and a work order: Paydesk carries it out only if that is
  * configured.
  */
-export const verdictSchema = z.enum(['accept', 'reject', 'cancel'])
-export type Verdict = z.infer<typeof verdictSchema>
+export const decisionVerdictSchema = z.enum(['accept', 'reject', 'cancel'])
+export type DecisionVerdict = z.infer<typeof decisionVerdictSchema>
 
 /**
  * Status of a decision. `waiting`: for approval. `confirmed`: approved, or no approval was needed. `refused`
@@ -63,7 +63,7 @@ export type PaymentServiceReaction = z.infer<typeof paymentServiceReactionSchema
 /** Decision as shown beside a case in the review queue. */
 export const decisionSummarySchema = z.strictObject({
   decision: decisionIdSchema,
-  verdict: verdictSchema,
+  verdict: decisionVerdictSchema,
   status: decisionStatusSchema,
   followUp: paymentServiceReactionSchema.nullable(),
   /** True if this user made the decision. */
@@ -93,7 +93,7 @@ export type ApprovalRule = z.infer<typeof approvalRuleSchema>
 /** Configured reason for one kind of decision. */
 export const decisionReasonSchema = z.strictObject({
   code: reasonCodeSchema,
-  verdict: verdictSchema,
+  verdict: decisionVerdictSchema,
   label: createLocalizedTextSchema(80),
 })
 export type DecisionReason = z.infer<typeof decisionReasonSchema>
@@ -186,7 +186,7 @@ export type DecisionDetail = z.infer<typeof decisionDetailSchema>
 
 /** Unfinished input of a decision. Stored encrypted on the server, for its author only. */
 export const decisionDraftSchema = z.strictObject({
-  verdict: verdictSchema.nullable(),
+  verdict: decisionVerdictSchema.nullable(),
   reason: reasonCodeSchema.nullable(),
   text: z.string().max(1_000),
   ticket: z.string().max(40),
@@ -194,7 +194,7 @@ export const decisionDraftSchema = z.strictObject({
 export type DecisionDraft = z.infer<typeof decisionDraftSchema>
 
 export const decideCaseRequestSchema = z.strictObject({
-  verdict: verdictSchema,
+  verdict: decisionVerdictSchema,
   reason: reasonCodeSchema,
   text: decisionCommentSchema,
   ticket: decisionTicketSchema.optional(),

@@ -91,7 +91,7 @@ export const inboxEndpoints = {
     body: noneSchema,
     response: inboxEntryListSchema,
   }),
-  countInbox: defineEndpoint({
+  countUnreadInboxEntries: defineEndpoint({
     method: 'GET',
     path: '/api/:env/inbox/count',
     params: paramsSchema,
@@ -99,7 +99,7 @@ export const inboxEndpoints = {
     body: noneSchema,
     response: inboxCountSchema,
   }),
-  markInbox: defineEndpoint({
+  markInboxEntries: defineEndpoint({
     method: 'POST',
     path: '/api/:env/inbox/marks',
     params: paramsSchema,

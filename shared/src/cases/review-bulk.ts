@@ -6,8 +6,8 @@ import {
   decisionCommentSchema,
   decisionSummarySchema,
   decisionTicketSchema,
+  decisionVerdictSchema,
   reasonCodeSchema,
-  verdictSchema,
 } from './decisions.ts'
 import { caseClaimSchema } from './review-cases.ts'
 
@@ -29,7 +29,7 @@ export const bulkDecisionRequestSchema = z.strictObject({
     .refine((items) => new Set(items.map(({ transaction }) => transaction)).size === items.length, {
       message: 'each transaction once',
     }),
-  verdict: verdictSchema,
+  verdict: decisionVerdictSchema,
   reason: reasonCodeSchema,
   text: decisionCommentSchema,
   ticket: decisionTicketSchema.optional(),

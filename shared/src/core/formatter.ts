@@ -1,4 +1,9 @@
-import { type MessageArgs, type PluralText, splitMessage, type TemplateText } from './message.ts'
+import {
+  type MessageArgs,
+  type PluralText,
+  splitMessageAtPlaceholders,
+  type TemplateText,
+} from './message.ts'
 import { formatMinorUnits } from './money.ts'
 
 /** Languages of the staff pages. */
@@ -87,7 +92,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     message: Message,
     args: MessageArgs<Message, Value | string | number>,
   ): (string | Value)[] {
-    return splitMessage<Value | string>(message, args, select).map((part) =>
+    return splitMessageAtPlaceholders<Value | string>(message, args, select).map((part) =>
       typeof part === 'number' ? number(part) : part,
     )
   }

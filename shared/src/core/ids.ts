@@ -12,7 +12,7 @@ const maxRidLength = 128
  * Characters of a RID inside a class of a pattern with the flag `u`: letters with their marks, digits, and
  * the signs of addresses. All signs are ASCII.
  */
-export const ridCharacters = String.raw`\p{L}\p{M}\p{Nd}._@+:=~-`
+export const ridCharacterClass = String.raw`\p{L}\p{M}\p{Nd}._@+:=~-`
 
 const ridPattern = /^(?:\p{L}\p{M}{0,4}|[\p{Nd}_])(?:\p{L}\p{M}{0,4}|[\p{Nd}._@+:=~-])*$/u
 const greekOrCyrillic = String.raw`\p{Script=Greek}\p{Script=Cyrillic}`
@@ -50,11 +50,11 @@ export const identityIdSchema = z
 export type IdentityId = z.infer<typeof identityIdSchema>
 
 /** Review task id of the payment service, as named by a notification (`outstanding_tasks[].id`). */
-export const taskIdSchema = z
+export const reviewTaskIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/)
   .brand<'TaskId'>()
-export type TaskId = z.infer<typeof taskIdSchema>
+export type ReviewTaskId = z.infer<typeof reviewTaskIdSchema>
 
 /** Merchant id, issued by the operator of the payment service. */
 export const merchantIdSchema = z

@@ -56,7 +56,7 @@ export type MessageArgs<Message, Value> =
  * Splits a text at its placeholders, with the arguments in place: strings, and other values as they were given.
  * `select` is the plural rule of the text's language.
  */
-export function splitMessage<Value>(
+export function splitMessageAtPlaceholders<Value>(
   message: string | PluralText,
   args: Readonly<Record<string, Value | number>>,
   select: (count: number) => Intl.LDMLPluralRule,

@@ -222,7 +222,7 @@ onEachDatabase('the audit log', (stack, backing) => {
       ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
       ['listInbox', 'inbox.listed'],
-      ['countInbox', 'inbox.counted'],
+      ['countUnreadInboxEntries', 'inbox.counted'],
       ['listQuestions', 'questions.listed'],
       ['listSubjectAccessRequests', 'subject_access.listed'],
       ['listExportRequests', 'exports.listed'],

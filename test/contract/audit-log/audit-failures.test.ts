@@ -32,7 +32,7 @@ onEachDatabase(
     // Drafts are the person's own input: only their first save and their return are recorded. A read ahead shows
     // nobody anything.
     const recorded = endpointNames.filter(
-      (name) => !/^(?:showCurrentSession|signOut|chooseRole|warmTransactions|\w+FormDraft)$/.test(name),
+      (name) => !/^(?:showCurrentSession|signOut|chooseRole|readTransactionsAhead|\w+FormDraft)$/.test(name),
     )
     const ask = (name: EndpointName) => {
       const callers = { admin, auditor, support, compliance: visitor }

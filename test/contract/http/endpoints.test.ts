@@ -148,7 +148,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
     const visitor = await callerFor(name)
     await bindView(stack(), inputs[name].params.view, visitor)
     const answer = await visitor.call(endpoints[name], inputs[name])
-    const isEmpty = name === 'warmTransactions'
+    const isEmpty = name === 'readTransactionsAhead'
     expect(answer.status, answer.text).toBe(isEmpty ? 204 : 200)
     const type = endpoints[name].stream ?? 'application/json'
     if (isBytes(name)) expect(['image/jpeg', type]).toContain(answer.headers.get('content-type'))

@@ -37,9 +37,9 @@ onEachDatabase('the inbox', (stack) => {
     visitor.get(endpoints.listInbox, { params, query })
   const about = async (visitor: Visitor, kind: InboxEntry['kind'], query: Record<string, string> = {}) =>
     (await page(visitor, { kind, ...query })).entries
-  const count = (visitor: Visitor) => visitor.get(endpoints.countInbox, { params })
+  const count = (visitor: Visitor) => visitor.get(endpoints.countUnreadInboxEntries, { params })
   const mark = (visitor: Visitor, entries: readonly string[] | null, isRead: boolean) =>
-    visitor.get(endpoints.markInbox, { params, body: { entries, isRead } })
+    visitor.get(endpoints.markInboxEntries, { params, body: { entries, isRead } })
   /** Mentions Fiona in a note on a case about identity, whose transaction our records know with its amount. */
   async function mention(): Promise<TransactionId> {
     const transaction = await insertItem(stack(), {
@@ -104,7 +104,7 @@ onEachDatabase('the inbox', (stack) => {
     const rows = await stack().deps.store.db.selectFrom('inbox_marks').selectAll().execute()
     expect(new Set(rows.map(({ subject }) => subject))).toEqual(new Set([persons.finance2]))
     const body = { entries: null, isRead: false }
-    problemIn(await people().fiona.call(endpoints.markInbox, { params, body }), 'bad_request')
+    problemIn(await people().fiona.call(endpoints.markInboxEntries, { params, body }), 'bad_request')
   })
 
   it('is read once its person has opened the case', async () => {
@@ -294,7 +294,10 @@ onEachDatabase('the inbox', (stack) => {
     const two = await sessionOf(stack(), persons.finance2, ['finance', 'support'])
     await two.get(endpoints.chooseRole, { body: { role: 'support' } })
     expect((await page(two)).entries.filter(({ kind }) => kind !== 'answer')).toEqual([])
-    problemIn(await (await stack().as('admin')).call(endpoints.countInbox, { params }), 'not_allowed')
+    problemIn(
+      await (await stack().as('admin')).call(endpoints.countUnreadInboxEntries, { params }),
+      'not_allowed',
+    )
   })
 
   it('begins as read before the first day of a person, and ends after thirty days with its marks', async () => {

@@ -1,7 +1,7 @@
 import { chooseOperatorActionTarget } from '@paydesk/bff/features/review/operator-actions/action-plan'
 import { parseStateRecord } from '@paydesk/bff/payment-service/parsing/wire'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { taskIdSchema } from '@paydesk/shared/core/ids'
+import { reviewTaskIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../sandbox/json.ts'
@@ -92,7 +92,7 @@ const oddTaskIds = [
 
 describe('the task that a notification names', () => {
   const aim = (...tasks: unknown[]) => {
-    const named = tasks.map((one) => taskIdSchema.safeParse(one).data ?? null)
+    const named = tasks.map((one) => reviewTaskIdSchema.safeParse(one).data ?? null)
     const record = parseStateRecord({ id: 'tx-one', state: 'PENDING', original_message: {} })
     if (!record.ok) throw new Error('the record cannot be read')
     return chooseOperatorActionTarget(

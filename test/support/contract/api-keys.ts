@@ -1,4 +1,4 @@
-import { buildApiKeyColumns, generateApiKey } from '@paydesk/bff/features/api-keys/keys'
+import { buildApiKeyColumnValues, generateApiKey } from '@paydesk/bff/features/api-keys/keys'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { environmentNameSchema } from '@paydesk/shared/core/ids'
@@ -31,7 +31,7 @@ export async function insertSystem(stack: Pick<Stack, 'deps'>, of: Of = {}) {
   await store.db
     .insertInto('api_keys')
     .values({
-      ...{ id, environment, merchant, label: 'Web shop', ...buildApiKeyColumns(key, { cipher }) },
+      ...{ id, environment, merchant, label: 'Web shop', ...buildApiKeyColumnValues(key, { cipher }) },
       scopes: JSON.stringify(of.scopes ?? ['payments:create', 'payments:read']),
       ...{ issuer: 'i', subject: 'ada', name: cipher.seal(staffTextCipherContext, 'Ada Moreau') },
       ...{ created_at: now - dayMs, expires_at: of.endsAt ?? now + dayMs },

@@ -2,7 +2,7 @@ import type { HealthCheckDetail, HealthView, UndocumentedValue } from '@paydesk/
 import {
   type EnvironmentLastDay,
   type HealthLastDay,
-  measuredOperations,
+  measuredServiceOperations,
 } from '@paydesk/shared/administration/health-last-day'
 import type { IdImport } from '@paydesk/shared/administration/imports'
 import { productionEnvironment, stageEnvironment, waitingTransaction } from './ids.ts'
@@ -117,7 +117,7 @@ function buildEnvironmentLastDay(change: Partial<EnvironmentLastDay> = {}): Envi
   return {
     environment: stageEnvironment,
     since: new Date(lastSlot - 23 * slotMs).toISOString(),
-    service: measuredOperations.map((operation) => {
+    service: measuredServiceOperations.map((operation) => {
       const isCalled = operation === 'state' || operation === 'list'
       const failures = operation === 'list' ? 2 : 0
       return {

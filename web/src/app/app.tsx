@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createIdleClock } from '../features/sign-in/idle-clock.ts'
-import { readSession, sessionQueries } from '../features/sign-in/queries.ts'
+import { fetchSession, sessionQueries } from '../features/sign-in/queries.ts'
 import { createApiClient } from '../lib/api/api-client.ts'
 import { ApiClientProvider } from '../lib/api/api-client-context.tsx'
 import { ProblemError } from '../lib/api/problem-error.ts'
@@ -74,7 +74,7 @@ export function createApp({
   /** Checks with the server that the session is alive. False only after a 401, which `signedOut` explains. */
   function isSessionAlive(): Promise<boolean> {
     return client
-      .runInBackground(() => readSession(client, queryClient))
+      .runInBackground(() => fetchSession(client, queryClient))
       .then(
         () => true,
         (error: unknown) => !(error instanceof ProblemError && error.failure.status === 401),

@@ -1,5 +1,5 @@
 import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
-import type { FirstPage, FirstPageRequest } from '@paydesk/shared/administration/sign-in'
+import type { ServerRenderedPage, ServerRenderRequest } from '@paydesk/shared/administration/sign-in'
 import { getTextDirection } from '@paydesk/shared/core/formatter'
 import { createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -46,12 +46,12 @@ const silentClock = {
  * Renders the page of an address before its data: frame, navigation, heading and placeholders, by the same
  * components as in the browser. Without a session every address shows sign-in.
  */
-export async function renderFirstPage({
+export async function renderPageOnServer({
   address,
   session,
   branding,
   language: browserLanguage,
-}: FirstPageRequest): Promise<FirstPage> {
+}: ServerRenderRequest): Promise<ServerRenderedPage> {
   const queryClient = createQueryClient()
   const messages = createMessageStore([browserLanguage])
   const settings = session?.settings ?? defaultPersonSettings

@@ -20,7 +20,7 @@ import { ChangeSettingsProvider } from '../lib/settings-context.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { listPressedKeys } from '../ui/state/key-press.ts'
-import { useKeyHelp, useShortcut } from '../ui/state/shortcuts.tsx'
+import { useShortcut, useShortcutHelpEntry } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { useToastList } from '../ui/text/toasts.tsx'
 import styles from './app-shell.module.css'
@@ -281,7 +281,7 @@ function Banner({ environment: { banner, kind } }: { environment: LocalizedEnvir
 
 /** Ctrl+K works while typing as well, so this shortcut is not among the page's single-letter keys. */
 function useSearchShortcut(open: () => unknown): void {
-  useKeyHelp('search', 'Ctrl K')
+  useShortcutHelpEntry('search', 'Ctrl K')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (
       !listPressedKeys(event).some((key) => key.toLowerCase() === 'k') ||

@@ -5,11 +5,11 @@ import { settingsQueries } from '../features/settings/queries.ts'
 import { sessionQueries } from '../features/sign-in/queries.ts'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
 import type { WantedSettingsChange } from '../lib/settings-context.ts'
-import { useSwitchShortcuts } from '../ui/state/shortcuts.tsx'
+import { useSetShortcutsEnabled } from '../ui/state/shortcuts.tsx'
 
 /** Applies what the settings say of looks and shortcuts before the next paint. */
 export function useApplySettings({ theme, density, shortcuts }: PersonSettings): void {
-  const switchShortcuts = useSwitchShortcuts()
+  const switchShortcuts = useSetShortcutsEnabled()
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     if (theme === null) delete dataset.theme

@@ -19,7 +19,7 @@ import { environmentRoute } from './layout-routes.tsx'
 import { loadTexts, prefetchQueries } from './prefetch.ts'
 
 const OldestCases = lazy(() =>
-  import('../features/review/oldest-cases.tsx').then((part) => ({ default: part.OldestCases })),
+  import('../features/review/oldest-cases.tsx').then((part) => ({ default: part.OldestFreeCases })),
 )
 const WaitingPaymentRequests = lazy(() =>
   import('../features/payment-requests/waiting-requests.tsx').then((part) => ({

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import type { IdleClock } from '../features/sign-in/idle-clock.ts'
-import { readSession, sessionQueries } from '../features/sign-in/queries.ts'
+import { fetchSession, sessionQueries } from '../features/sign-in/queries.ts'
 import { AppShell } from '../layout/app-shell.tsx'
 import type { ApiClient } from '../lib/api/api-client.ts'
 import { ProblemError } from '../lib/api/problem-error.ts'
@@ -41,7 +41,7 @@ export const signedInRoute = createRoute({
       return { session: known }
     }
     try {
-      const session = await readSession(client, queryClient)
+      const session = await fetchSession(client, queryClient)
       clock.setExpiry(session)
       await applyFirst(messages, session)
       await loadListTexts(messages, location.pathname)

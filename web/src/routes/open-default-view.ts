@@ -2,7 +2,7 @@ import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { loadDefaultFilter } from '../features/saved-views/default-view.ts'
+import { loadDefaultViewFilter } from '../features/saved-views/default-view.ts'
 import type { SavedViewQueries } from '../features/saved-views/queries.ts'
 import { stringifyUrlSearch } from '../lib/search-string.ts'
 import { mayPrefetchQueries } from './prefetch.ts'
@@ -19,7 +19,7 @@ interface ListLoad {
  * has chosen one. An address with a filter, an order, a page or the mark of an unfiltered list stays as it is. Resolves
  * with true if the list is shown without a filter because the views did not come in time.
  */
-export async function openDefaultView<Filter extends Record<string, unknown>>(
+export async function redirectToDefaultView<Filter extends Record<string, unknown>>(
   load: ListLoad,
   permission: StaffPermission,
   options: SavedViewQueries<Filter>['list'],
@@ -32,7 +32,7 @@ export async function openDefaultView<Filter extends Record<string, unknown>>(
   if (typeof document === 'undefined') return asAsked
   const { cols, ...rest } = search
   if (Object.values(rest).some((value) => value !== undefined)) return asAsked
-  const loaded = await loadDefaultFilter(context.queryClient, options, defaultViews)
+  const loaded = await loadDefaultViewFilter(context.queryClient, options, defaultViews)
   if (loaded.is !== 'chosen') return { isDefaultViewMissed: loaded.is === 'missed' }
   const kept = { ...loaded.filter, ...(cols === undefined ? {} : { cols }) }
   throw redirect({ href: `${location.pathname}${stringifyUrlSearch(kept)}`, replace: true })

@@ -31,7 +31,7 @@ export function generateApiKey(environment: EnvironmentName): string {
 }
 
 /** Builds the stored columns of a key: its blind index and its visible prefix. */
-export function buildApiKeyColumns(key: string, { cipher }: Pick<ApiKeyDeps, 'cipher'>) {
+export function buildApiKeyColumnValues(key: string, { cipher }: Pick<ApiKeyDeps, 'cipher'>) {
   return { lookup: cipher.blindIndexes(keyHashContext, key)[0], begins: key.slice(0, visiblePrefixLength) }
 }
 
@@ -58,7 +58,7 @@ export async function recordApiKeyUse(
   { store, cipher }: ApiKeyDeps,
   now: number,
 ): Promise<void> {
-  const { lookup } = buildApiKeyColumns(key, { cipher })
+  const { lookup } = buildApiKeyColumnValues(key, { cipher })
   if (row.last_used_at !== null && row.last_used_at > now - useRecordIntervalMs && row.lookup === lookup)
     return
   await withTransaction(store, async (trx) => {

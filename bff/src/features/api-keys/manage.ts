@@ -7,7 +7,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import { appendLiveChange } from '../../records/live-changes.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
-import { buildApiKeyColumns, generateApiKey } from './keys.ts'
+import { buildApiKeyColumnValues, generateApiKey } from './keys.ts'
 import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyLiveChange } from './rows.ts'
 
 const dayMs = 86_400_000
@@ -63,7 +63,7 @@ export async function issueApiKey(
         merchant: body.merchant,
         label: body.label,
         scopes: JSON.stringify([...new Set(body.permissions)].sort()),
-        ...buildApiKeyColumns(key, { cipher }),
+        ...buildApiKeyColumnValues(key, { cipher }),
         issuer: session.issuer,
         subject: session.subject,
         name: cipher.seal(staffTextCipherContext, session.name),

@@ -34,7 +34,7 @@ interface AuditLine extends AuditEntryView {
 }
 
 /** Columns of an entry, without its hashes: this file cannot be verified. Times are ISO 8601 UTC. */
-export const auditEntryColumns: ListExportColumns<'auditEntries', AuditLine> = [
+export const auditEntryExportColumns: ListExportColumns<'auditEntries', AuditLine> = [
   ['entry', (row) => row.entry],
   ['at', (row) => row.at, 'time'],
   ['person', (row, { masked }) => (row.person === null ? '' : masked(row.person.name))],
@@ -62,7 +62,7 @@ export const auditEntryColumns: ListExportColumns<'auditEntries', AuditLine> = [
  * Opens the entries of a filter, masked as in the list, in batches. Ends with the entries of `now`: the export itself
  * adds entries. Throws the problems of the list.
  */
-export async function openAuditEntryBatches(
+export async function openAuditEntryExportBatches(
   filter: AuditLogFilter,
   { actor, scope, gone, language, now }: ListExportCall,
   deps: AuditListDeps,

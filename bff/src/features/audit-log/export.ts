@@ -7,7 +7,7 @@ import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
 import { countRows } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
-import { type AuditLogConfig, hasEveryMerchant } from './visibility.ts'
+import { type AuditLogConfig, canSeeEveryMerchant } from './visibility.ts'
 
 export interface AuditLogExportDeps extends ExportGate, DayRangeDeps {
   readonly config: AuditLogConfig & { readonly audit: { readonly headFile: string } }
@@ -54,7 +54,7 @@ export async function openAuditExport(
   { store, config, trailSource, trailKeys, audit, admitExport }: AuditLogExportDeps,
   client: ExportClient,
 ): Promise<StreamBody> {
-  if (!hasEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
+  if (!canSeeEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
   const admitted = await admitExport('audit_log', query, caller)
   const days = await loadDayRange(admitted.filter, caller.actor.session, { store, config })
   await audit.signHeadsNow()
@@ -80,7 +80,7 @@ export async function countAuditExport(
   { now, max }: { readonly now: number; readonly max: number },
   deps: DayRangeDeps & { readonly config: AuditLogConfig },
 ): Promise<number> {
-  if (!hasEveryMerchant(caller, deps.config.environments)) throw new ProblemError('not_allowed')
+  if (!canSeeEveryMerchant(caller, deps.config.environments)) throw new ProblemError('not_allowed')
   const days = await loadDayRange(range, caller.actor.session, deps)
   const entries = deps.store.db
     .selectFrom('audit')

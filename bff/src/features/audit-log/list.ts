@@ -9,7 +9,7 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import {
   combineSqlConditions,
-  nothingSqlCondition,
+  matchNothingSqlCondition,
   type SqlConditionParts,
   whereColumnIn,
   whereColumnInRange,
@@ -24,7 +24,7 @@ import {
   type AuditEntryRow,
   type AuditLogConfig,
   type AuditVisibility,
-  classifySubjectId,
+  classifyAuditSubjectId,
   resolveAuditVisibility,
   whereAuditActor,
   whereAuditVisible,
@@ -63,8 +63,8 @@ function buildIndexConditions({ subject }: AuditLogFilter, person: Person | null
   return [
     subject === undefined
       ? null
-      : sql`a.subject_kind = ${classifySubjectId(subject)} and a.subject_id = ${subject}`,
-    person === undefined ? null : person === null ? nothingSqlCondition : whereAuditActor(person),
+      : sql`a.subject_kind = ${classifyAuditSubjectId(subject)} and a.subject_id = ${subject}`,
+    person === undefined ? null : person === null ? matchNothingSqlCondition : whereAuditActor(person),
   ]
 }
 

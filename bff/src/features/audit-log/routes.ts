@@ -5,7 +5,7 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
-import { auditEntryColumns, loadAuditChainLinks, openAuditEntryBatches } from './entry-export.ts'
+import { auditEntryExportColumns, loadAuditChainLinks, openAuditEntryExportBatches } from './entry-export.ts'
 import { presentAuditEventSummary } from './event-summary.ts'
 import { type AuditLogExportDeps, openAuditExport } from './export.ts'
 import { type AuditDayFigures, loadTodayAuditFigures } from './figures.ts'
@@ -20,7 +20,7 @@ import {
 import { loadStaffActivity, type StaffActivity } from './staff-activity.ts'
 import { loadStaffDirectory, type StaffDirectory } from './staff-directory.ts'
 import type { AuditVerifier } from './verification.ts'
-import { classifySubjectId } from './visibility.ts'
+import { classifyAuditSubjectId } from './visibility.ts'
 
 type WithPeople<Value> = Value & { readonly people: StaffDirectory }
 
@@ -35,7 +35,7 @@ async function withPeople<Value extends object>(
 /** Returns the person or record that a list was filtered by. */
 function getListSubject({ person, subject }: AuditLogFilter): AuditSubject | null {
   if (person !== undefined) return { kind: 'person', id: person }
-  return subject === undefined ? null : toAuditSubject(classifySubjectId(subject), subject, undefined)
+  return subject === undefined ? null : toAuditSubject(classifyAuditSubjectId(subject), subject, undefined)
 }
 
 export const listAuditEntriesRoute = defineRoute(endpoints.listAuditEntries, {
@@ -116,7 +116,7 @@ export const showRecordAccessRoute = defineRoute(endpoints.showRecordAccess, {
     const read = merchant === null ? undefined : { merchant }
     const viewed = {
       action: 'audit.record_access.viewed',
-      about: toAuditSubject(classifySubjectId(body.subject), body.subject, read),
+      about: toAuditSubject(classifyAuditSubjectId(body.subject), body.subject, read),
       ...(body.purpose !== undefined && {
         purpose: {
           ...{ field: 'audit.subject_id', code: body.purpose, caseRef: body.caseRef ?? null },
@@ -217,7 +217,7 @@ export const exportAuditLogRoute = defineStreamRoute(endpoints.exportAuditLog, {
 export const exportAuditEntriesRoute = defineListExport(endpoints.exportAuditEntries, {
   list: 'audit_entries',
   sheet: 'auditEntries',
-  columns: auditEntryColumns,
-  openBatches: openAuditEntryBatches,
+  columns: auditEntryExportColumns,
+  openBatches: openAuditEntryExportBatches,
   findSubject: getListSubject,
 })

@@ -37,7 +37,7 @@ export interface AuditLogConfig {
 }
 
 /** True if this person may see every merchant of these environments. */
-export function hasEveryMerchant(
+export function canSeeEveryMerchant(
   { actor: { session } }: ScopedActor,
   environments: AuditLogConfig['environments'],
 ): boolean {
@@ -59,7 +59,7 @@ export function resolveAuditVisibility(
     which: permissions.has('audit.every') ? 'every' : narrowest,
     me: session,
     environment: scope.environment,
-    merchants: hasEveryMerchant(caller, isHere) ? null : scope.merchants,
+    merchants: canSeeEveryMerchant(caller, isHere) ? null : scope.merchants,
   }
 }
 
@@ -104,7 +104,7 @@ export function whereAuditVisible(visibility: AuditVisibility): SqlCondition {
 }
 
 /** Returns the kind of record that a handle or transaction ID names. */
-export function classifySubjectId(subject: string): 'customer' | 'identity' | 'transaction' {
+export function classifyAuditSubjectId(subject: string): 'customer' | 'identity' | 'transaction' {
   if (customerHandleSchema.safeParse(subject).success) return 'customer'
   return identityHandleSchema.safeParse(subject).success ? 'identity' : 'transaction'
 }

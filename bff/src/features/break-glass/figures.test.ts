@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listCalendarWeeks } from './figures.ts'
+import { listRecentWeekStarts } from './figures.ts'
 
 const hour = 3_600_000
 
@@ -9,7 +9,7 @@ describe('calendar weeks', () => {
     // Sunday, late in the evening of the zone; Monday begins within two minutes.
     const sunday = Date.parse('2026-03-29T21:59:00Z')
     const [last, next] = [sunday, sunday + 2 * 60_000].map((now) =>
-      listCalendarWeeks('Europe/Berlin', now).at(-1),
+      listRecentWeekStarts('Europe/Berlin', now).at(-1),
     )
     expect([last?.week, next?.week]).toEqual(['2026-03-23', '2026-03-30'])
     expect(next?.from).toBe(Date.parse('2026-03-29T22:00:00Z'))
@@ -26,7 +26,7 @@ describe('calendar weeks', () => {
     const time = fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2030-01-01') })
     fc.assert(
       fc.property(zones, time, (zone, now) => {
-        const weeks = listCalendarWeeks(zone, now)
+        const weeks = listRecentWeekStarts(zone, now)
         expect(weeks.length).toBe(12)
         expect(weeks.at(-1)?.from).toBeLessThanOrEqual(now)
         const begins = [...weeks.map(({ from }) => from)]

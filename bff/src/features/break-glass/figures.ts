@@ -11,7 +11,7 @@ const weekCount = 12
  * Returns the starts (ms since 1970) of the last twelve weeks in this zone, weeks beginning on Monday, the
  * current week last.
  */
-export function listCalendarWeeks(
+export function listRecentWeekStarts(
   zone: string,
   now: number,
 ): { readonly week: string; readonly from: number }[] {
@@ -28,7 +28,7 @@ export async function countBreakGlassUse(
   { db }: Pick<Store, 'db'>,
   { cipher, zone, now }: { readonly cipher: FieldCipher; readonly zone: string; readonly now: number },
 ): Promise<BreakGlassFigures> {
-  const begins = listCalendarWeeks(zone, now)
+  const begins = listRecentWeekStarts(zone, now)
   const since = begins[0]?.from ?? now
   const rows = await db
     .selectFrom('break_glass_grants')

@@ -77,7 +77,7 @@ async function recordLimitAlert(
   })
 }
 
-export const checkCallerRoute = defineRoute(endpoints.verifyCaller, {
+export const verifyCallerRoute = defineRoute(endpoints.verifyCaller, {
   permission: 'caller.check',
   audit: ({ params, body }, checked: CallerCheckResult | undefined) => ({
     action: 'caller.checked',

@@ -6,7 +6,7 @@ import type { HandleStore } from '../../records/handles.ts'
 import {
   buildStaffRequestInboxEntries,
   type InboxEntryRow,
-  maxInboxEntries,
+  maxInboxEntriesPerKind,
 } from '../../records/inbox/entry-rows.ts'
 import {
   downloadRequestRules,
@@ -31,7 +31,7 @@ export async function listDownloadInboxEntries(
       is.or([is('answer', 'is', null), is.and([is('issuer', '=', issuer), is('subject', '=', subject)])]),
     )
     .orderBy('at', 'desc')
-    .limit(2 * maxInboxEntries)
+    .limit(2 * maxInboxEntriesPerKind)
     .execute()
   const subjects = await loadCustomersByIdentity(rows, caller.scope, handles)
   return rows.flatMap((row) => {

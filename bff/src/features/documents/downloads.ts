@@ -18,12 +18,12 @@ import {
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
-import { capCount, type ListCount } from '../../platform/list-query/page.ts'
+import { type ListCount, presentCappedCount } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import { type IdentityOwnerDeps, recordIdentityOwners } from '../../records/identity-owners.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
-import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
+import { buildSignerColumnValues, buildStaffAnswerColumnValues } from '../../records/staff-texts.ts'
 import {
   type DownloadRequestRow,
   downloadRequestRules,
@@ -87,7 +87,7 @@ export async function createDownloadRequest(
       .values({
         id: generateId('dr'),
         ...own,
-        ...buildSignerColumns(actor.session, cipher),
+        ...buildSignerColumnValues(actor.session, cipher),
         identity,
         purpose,
         case_ref: caseRef,
@@ -118,7 +118,7 @@ export function decideDownloadApproval(
     trx
       .updateTable('download_requests')
       .set({
-        ...buildStaffAnswerColumns(body, caller.actor.session, deps.cipher, now),
+        ...buildStaffAnswerColumnValues(body, caller.actor.session, deps.cipher, now),
         download_until: body.answer === 'confirm' ? now + fetchWithinMs : null,
       })
       .where('id', '=', id)
@@ -149,7 +149,7 @@ export async function countDownloadRequests(
   caller: ScopedActor,
   { store }: Pick<StaffRequestDeps, 'store'>,
 ): Promise<ListCount> {
-  return capCount((await loadAnswerableDownloads(caller, store)).length)
+  return presentCappedCount((await loadAnswerableDownloads(caller, store)).length)
 }
 
 /** Loads the requests of all people for documents of a customer, newest first, at most a hundred. */

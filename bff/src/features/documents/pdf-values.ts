@@ -21,9 +21,17 @@ export class PdfDict {
 }
 
 /** Stands for every string: rules never depend on a text. */
-export const pdfString = Symbol('string')
+export const pdfStringPlaceholder = Symbol('string')
 /** Value of a PDF (ISO 32000-2, 7.3); a name is a text, decoded and without its slash. */
-export type PdfValue = null | boolean | number | string | typeof pdfString | PdfRef | PdfDict | PdfValue[]
+export type PdfValue =
+  | null
+  | boolean
+  | number
+  | string
+  | typeof pdfStringPlaceholder
+  | PdfRef
+  | PdfDict
+  | PdfValue[]
 
 /**
  * Limits. A file made for reading has far fewer values; a crafted one could make values be read again and
@@ -146,7 +154,7 @@ export class PdfValueParser {
     )
   }
 
-  #string(): typeof pdfString {
+  #string(): typeof pdfStringPlaceholder {
     const from = this.at
     let nested = 0
     for (; this.at < this.bytes.length; this.at += 1) {
@@ -160,13 +168,13 @@ export class PdfValueParser {
     }
     this.at = Math.min(this.at + 1, this.bytes.length)
     this.strings.push([from, this.at])
-    return pdfString
+    return pdfStringPlaceholder
   }
 
-  #hexString(): typeof pdfString {
+  #hexString(): typeof pdfStringPlaceholder {
     const end = this.bytes.indexOf(more, this.at)
     this.at = end < 0 ? this.bytes.length : end + 1
-    return pdfString
+    return pdfStringPlaceholder
   }
 
   #array(depth: number): PdfValue[] {

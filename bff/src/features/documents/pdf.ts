@@ -4,7 +4,7 @@ import {
   downloadOnlyReasonSchema,
 } from '@paydesk/shared/compliance/documents'
 import { collectPdfObjects, type PdfObjects, resolvePdfValue } from './pdf-objects.ts'
-import { PdfDict, type PdfValue, pdfString } from './pdf-values.ts'
+import { PdfDict, type PdfValue, pdfStringPlaceholder } from './pdf-values.ts'
 
 export interface PdfInspection {
   /** Reasons against showing the PDF; empty if it may be shown. */
@@ -168,7 +168,7 @@ class PdfRules {
 
   /** Returns true if the data of a stream is in another file (7.3.8.2). */
   #isExternal(dict: PdfDict): boolean {
-    return this.#all(dict, 'F').some((file) => file === pdfString || isDict(file))
+    return this.#all(dict, 'F').some((file) => file === pdfStringPlaceholder || isDict(file))
   }
 
   #hasHugePage(dict: PdfDict): boolean {

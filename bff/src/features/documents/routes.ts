@@ -12,7 +12,11 @@ import type {
   CreateStaffRequestResult,
   StaffRequestResult,
 } from '../../platform/approvals/staff-requests.ts'
-import { type FilteredByCustomer, toAuditSubject, toFilterSubject } from '../../platform/audit/entry.ts'
+import {
+  type FilteredByCustomer,
+  toAuditSubject,
+  toCustomerFilterAuditSubject,
+} from '../../platform/audit/entry.ts'
 import {
   defineRoute,
   defineStreamRoute,
@@ -241,7 +245,7 @@ export const listDownloadRequestsRoute = defineRoute(endpoints.listDownloadReque
   permission: 'document.download',
   audit: ({ query }, listed: WithSubjects<ListedDownloadRequests> | undefined) => ({
     action: 'downloads.listed',
-    about: toFilterSubject(query.customer, listed),
+    about: toCustomerFilterAuditSubject(query.customer, listed),
   }),
   async handle({ query, ...caller }, deps: DocumentDeps): Promise<WithSubjects<ListedDownloadRequests>> {
     const filterCustomer = await resolveOptionalCustomer(query.customer, caller.scope, deps.handles)

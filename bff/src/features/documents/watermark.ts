@@ -1,5 +1,5 @@
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
-import { splitMessage } from '@paydesk/shared/core/message'
+import { splitMessageAtPlaceholders } from '@paydesk/shared/core/message'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { InspectedDocumentFile } from './inspect.ts'
 import type { PngHeader } from './png.ts'
@@ -63,7 +63,7 @@ const buildResources = (fonts: string, more: string) =>
   `/Resources << /Font << /F 4 0 R ${fonts} >> /ExtGState << /G << /ca 0.3 >> >> ${more} >>`
 
 const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
-  splitMessage(text, values, () => 'other').join('')
+  splitMessageAtPlaceholders(text, values, () => 'other').join('')
 
 const drawText = (text: WatermarkText, words: string, size: number, x: number, y: number) =>
   `BT 1 0 0 1 ${x} ${y} Tm ${text.show(words, size)} ET`

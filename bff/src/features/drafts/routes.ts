@@ -1,4 +1,4 @@
-import { draftContents } from '@paydesk/shared/administration/draft-contents'
+import { draftContentSchemas } from '@paydesk/shared/administration/draft-contents'
 import type { DraftKind, SaveDraftResponse, StoredDraft } from '@paydesk/shared/administration/drafts'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
@@ -40,7 +40,7 @@ async function openDraft({ params, actor, scope }: DraftCall, deps: DraftDeps): 
 
 /** Parses the content by the schema of its form; undefined if the form has other fields by now. */
 function parseContent(kind: DraftKind, content: unknown): StoredDraft['content'] | undefined {
-  return draftContents[kind].safeParse(content).data
+  return draftContentSchemas[kind].safeParse(content).data
 }
 
 const ownInput: AuditExemption = { action: 'none', because: 'own input, whose first save has an entry' }

@@ -5,7 +5,7 @@ import { isSamePerson } from '../../platform/session/person.ts'
 import {
   buildStaffRequestInboxEntries,
   type InboxEntryRow,
-  maxInboxEntries,
+  maxInboxEntriesPerKind,
 } from '../../records/inbox/entry-rows.ts'
 import { canSeeExportRequest, exportRequestRules } from './rows.ts'
 
@@ -25,7 +25,7 @@ export async function listExportInboxEntries(
     .where('environment', '=', caller.scope.environment)
     .where('at', '>=', since)
     .orderBy('at', 'desc')
-    .limit(2 * maxInboxEntries)
+    .limit(2 * maxInboxEntriesPerKind)
   const own = listed.where('issuer', '=', issuer).where('subject', '=', subject)
   const found = await (permissions.has('export.approve') ? listed : own).execute()
   const rows = found.filter((row) => canSeeExportRequest(row, caller))

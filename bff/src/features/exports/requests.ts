@@ -19,7 +19,7 @@ import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
-import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
+import { buildSignerColumnValues, buildStaffAnswerColumnValues } from '../../records/staff-texts.ts'
 import {
   canSeeExportRequest,
   type ExportRequestRow,
@@ -88,7 +88,7 @@ export async function createExportRequest(
         id: generateId('er'),
         ...own,
         ...selected,
-        ...buildSignerColumns(session, deps.cipher),
+        ...buildSignerColumnValues(session, deps.cipher),
         row_count: rows,
         purpose,
         case_ref: caseRef,
@@ -117,7 +117,7 @@ export function decideExportApproval(
     trx
       .updateTable('export_requests')
       .set({
-        ...buildStaffAnswerColumns(body, caller.actor.session, deps.cipher, now),
+        ...buildStaffAnswerColumnValues(body, caller.actor.session, deps.cipher, now),
         download_until: body.answer === 'confirm' ? now + downloadWithinMs : null,
       })
       .where('id', '=', id)

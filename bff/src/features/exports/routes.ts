@@ -5,7 +5,11 @@ import type {
   StaffRequestDeps,
   StaffRequestResult,
 } from '../../platform/approvals/staff-requests.ts'
-import { type AuditSubject, type FilteredByCustomer, toFilterSubject } from '../../platform/audit/entry.ts'
+import {
+  type AuditSubject,
+  type FilteredByCustomer,
+  toCustomerFilterAuditSubject,
+} from '../../platform/audit/entry.ts'
 import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { resolveOptionalCustomer } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -48,7 +52,7 @@ export const listExportRequestsRoute = defineRoute(endpoints.listExportRequests,
   permission: 'records.export',
   audit: ({ query }, listed: ListedExportRequests | undefined) => ({
     action: 'exports.listed',
-    about: toFilterSubject(query.customer, listed),
+    about: toCustomerFilterAuditSubject(query.customer, listed),
   }),
   handle: async (call, deps: ExportListDeps): Promise<ListedExportRequests> => ({
     filterCustomer: await resolveOptionalCustomer(call.query.customer, call.scope, deps.handles),
@@ -70,7 +74,7 @@ export const decideExportRequestRoute = defineRoute(endpoints.decideExportReques
   present: presentResult,
 })
 
-export const withdrawRequestedExportRoute = defineRoute(endpoints.withdrawExportRequest, {
+export const withdrawExportRequestRoute = defineRoute(endpoints.withdrawExportRequest, {
   permission: 'records.export',
   audit: (_call, withdrawn: AnswerStaffRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.withdrawn',

@@ -81,7 +81,7 @@ function checkClock({ clockDrift }: ServiceHealth): HealthCheck {
  * Reports which credentials of an environment are loaded, since when and whether they work: never a value,
  * not even a part or a length. `loadedAt`: ms since 1970.
  */
-export function checkCredentials(
+export function checkCredentialsHealth(
   { notification }: HealthEnvironmentConfig,
   health: ServiceHealth,
   { loadedAt, now }: { loadedAt: number; now: number },
@@ -273,7 +273,7 @@ function checkProxy({ isNamed, isHttps, unnamedSince }: ReverseProxyState, now: 
 const maxBackupAgeMs = 26 * 3_600_000
 
 /** Checks that a backup is made every day. `state`: null if no folder is configured. */
-export function checkBackups(state: BackupState | null, now: number): HealthCheck {
+export function checkBackupsHealth(state: BackupState | null, now: number): HealthCheck {
   const name = 'backup'
   if (state === null)
     return createHealthCheck(name, 'unknown', [createHealthCheckDetail('backup_not_set')], now)
@@ -312,7 +312,7 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
     const { name, merchantIds: merchants } = environment
     const counted = await (figures.get(name)?.() ?? loadEnvironmentFigures(store, name, now()))
     const service = deps.service(name).health()
-    const credentials = () => checkCredentials(environment, service, { loadedAt, now: now() })
+    const credentials = () => checkCredentialsHealth(environment, service, { loadedAt, now: now() })
     return { name, merchants, environment, service, figures: counted, syncIntervalMs, credentials }
   }
 
@@ -338,7 +338,7 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
           loadedAt,
         ),
         database,
-        checkBackups(backups, now()),
+        checkBackupsHealth(backups, now()),
         instances,
         checkStreams(deps.streams(), now()),
         checkProxy(deps.proxy(), now()),

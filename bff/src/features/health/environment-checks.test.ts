@@ -8,15 +8,15 @@ import { describe, expect, it } from 'vitest'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
 import type { BackupState } from '../../platform/database/backups/backup-folder.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
-import { checkBackups, checkCredentials } from './checks.ts'
+import { checkBackupsHealth, checkCredentialsHealth } from './checks.ts'
 import {
-  checkMissingNotifications,
-  checkNotificationOriginProof,
-  checkNotificationQueue,
-  checkNotificationSecrets,
-  checkOperatorActions,
-  checkRejectedNotifications,
-  checkSync,
+  checkMissingNotificationsHealth,
+  checkNotificationOriginProofHealth,
+  checkNotificationQueueHealth,
+  checkNotificationSecretsHealth,
+  checkOperatorActionsHealth,
+  checkRejectedNotificationsHealth,
+  checkSyncHealth,
   presentServiceOperations,
 } from './environment-checks.ts'
 import type { EnvironmentFigures } from './figures.ts'
@@ -88,7 +88,7 @@ describe('notification queue check', () => {
     [{ waiting: 1_200, oldestAt: now - 700_000 }, 'bad', '1,200 notifications waiting · oldest for 12 min'],
     [{ isolated: 1 }, 'attention', '0 notifications waiting · 1 notification could not be processed'],
   ] as const)('%j is %s', (more, status, words) => {
-    const check = checkNotificationQueue({ ...quiet, ...more }, true)
+    const check = checkNotificationQueueHealth({ ...quiet, ...more }, true)
     expect(check).toMatchObject({
       check: 'notification_queue',
       status,
@@ -98,7 +98,7 @@ describe('notification queue check', () => {
   })
 
   it('reads in every language from the same facts', () => {
-    const { facts } = checkNotificationQueue({ ...quiet, waiting: 1, oldestAt: now - 61_000 }, true)
+    const { facts } = checkNotificationQueueHealth({ ...quiet, waiting: 1, oldestAt: now - 61_000 }, true)
     const german = createFormatter({ ...format, language: 'de', numbers: '1.234,56', dates: 'dots' })
     expect(formatHealthCheckDetails(facts, germanHealthChecks, german, now)).toBe(
       '1 Benachrichtigung wartet · älteste seit 61 s',
@@ -108,8 +108,8 @@ describe('notification queue check', () => {
 
 describe('check of secrets in notifications', () => {
   it('is bad from a foreign secret on, and says what became of it', () => {
-    expect(checkNotificationSecrets(quiet).status).toBe('good')
-    const check = checkNotificationSecrets({ ...quiet, foreignSecretAt: now })
+    expect(checkNotificationSecretsHealth(quiet).status).toBe('good')
+    const check = checkNotificationSecretsHealth({ ...quiet, foreignSecretAt: now })
     expect(check.status).toBe('bad')
     expect(inWords(check)).toMatch(/^a notification of 10:00 had the secret of another transaction/)
   })
@@ -131,7 +131,7 @@ describe('sync check', () => {
     ],
     [{ syncRun: { ...syncRun, startedAt: now - 3_600_000 } }, 'bad', 'no sync since 09:00'],
   ] as const)('%j is %s', (more, status, words) => {
-    const check = checkSync({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true })
+    const check = checkSyncHealth({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true })
     expect([check.status, inWords(check)]).toEqual([status, words])
   })
 })
@@ -147,26 +147,26 @@ describe('for people who see only some of the merchants', () => {
       syncRun: { ...syncRun, failed: 5 },
     }
     const said = [
-      checkNotificationQueue(figures, false),
-      checkSync(figures, { everyMs: 300_000, isWhole: false }),
+      checkNotificationQueueHealth(figures, false),
+      checkSyncHealth(figures, { everyMs: 300_000, isWhole: false }),
     ]
     expect(said.map((check) => `${check.status}: ${inWords(check)}`)).toEqual([
       'good: notifications waiting · oldest for 20 s',
       'good: ended 09:59',
     ])
-    expect(checkNotificationQueue({ ...quiet, isolated: 17 }, false)).toMatchObject({ status: 'good' })
+    expect(checkNotificationQueueHealth({ ...quiet, isolated: 17 }, false)).toMatchObject({ status: 'good' })
   })
 })
 
 describe('missing notifications, refusals and proof of origin', () => {
   it('are reported as far as they are known', () => {
-    expect(checkMissingNotifications(0, now).status).toBe('good')
-    const missing = checkMissingNotifications(2, now)
+    expect(checkMissingNotificationsHealth(0, now).status).toBe('good')
+    const missing = checkMissingNotificationsHealth(2, now)
     expect([missing.status, inWords(missing)]).toEqual([
       'attention',
       '2 transactions with missing notifications',
     ])
-    expect(checkRejectedNotifications(quiet)).toMatchObject({
+    expect(checkRejectedNotificationsHealth(quiet)).toMatchObject({
       status: 'good',
       facts: [{ code: 'none_rejected' }],
     })
@@ -175,7 +175,7 @@ describe('missing notifications, refusals and proof of origin', () => {
       { reason: 'encoded', times: 3, lastAt: now - 70_000 },
       { reason: 'something_else', times: 1, lastAt: now },
     ]
-    const check = checkRejectedNotifications({ ...quiet, refused })
+    const check = checkRejectedNotificationsHealth({ ...quiet, refused })
     expect([check.status, inWords(check)]).toEqual([
       'attention',
       '1,200 with a wrong proof · 3 compressed · 1 for another reason · last 10:00',
@@ -183,20 +183,24 @@ describe('missing notifications, refusals and proof of origin', () => {
   })
 
   it('are reported as bad without a proof of origin', () => {
-    expect(checkNotificationOriginProof(environment({ proof: 'none', token: null }), now)).toMatchObject({
+    expect(
+      checkNotificationOriginProofHealth(environment({ proof: 'none', token: null }), now),
+    ).toMatchObject({
       status: 'bad',
       facts: [{ code: 'no_origin_proof' }],
     })
     for (const proof of ['checksum', 'bearer'] as const)
-      expect(checkNotificationOriginProof(environment({ proof }), now).status).toBe('good')
+      expect(checkNotificationOriginProofHealth(environment({ proof }), now).status).toBe('good')
   })
 })
 
 describe('operator actions check', () => {
   it('reports whether they are on or off', () => {
     const off = environment({})
-    expect(inWords(checkOperatorActions(off, now))).toMatch(/^off: staff apply decisions/)
-    expect(inWords(checkOperatorActions({ ...off, operatorActions: true }, now))).toMatch(/^on: .+ once$/)
+    expect(inWords(checkOperatorActionsHealth(off, now))).toMatch(/^off: staff apply decisions/)
+    expect(inWords(checkOperatorActionsHealth({ ...off, operatorActions: true }, now))).toMatch(
+      /^on: .+ once$/,
+    )
   })
 })
 
@@ -249,7 +253,7 @@ describe('payment service check', () => {
 
 describe('credential check', () => {
   const of = (env: HealthEnvironmentConfig, service: ServiceHealth) =>
-    checkCredentials(env, service, { loadedAt: now - 3_600_000, now })
+    checkCredentialsHealth(env, service, { loadedAt: now - 3_600_000, now })
   const named = (env: HealthEnvironmentConfig, service: ServiceHealth, name: string) =>
     of(env, service).find(({ check }) => check === name)
 
@@ -330,7 +334,7 @@ describe('the backups', () => {
     ['cannot be seen', { ...state, isReadable: false }, 'bad', /PAYDESK_BACKUP_DIR cannot be read/],
     ['are not set up', null, 'unknown', 'not set up in Paydesk'],
   ] as const)('%s', (_, found, status, text) => {
-    const check = checkBackups(found, now)
+    const check = checkBackupsHealth(found, now)
     expect(check.status).toBe(status)
     expect(inWords(check)).toMatch(text)
   })

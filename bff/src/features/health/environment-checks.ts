@@ -53,7 +53,7 @@ export function presentServiceOperations({ operations }: ServiceHealth): Operati
  * Checks the notification queue. `isWhole`: this person sees all merchants of the environment;
  * others get no numbers.
  */
-export function checkNotificationQueue(figures: EnvironmentFigures, isWhole: boolean): HealthCheck {
+export function checkNotificationQueueHealth(figures: EnvironmentFigures, isWhole: boolean): HealthCheck {
   const { waiting, oldestAt, countedAt } = figures
   const isolated = isWhole ? figures.isolated : 0
   const age = oldestAt === null ? 0 : countedAt - oldestAt
@@ -72,7 +72,7 @@ export function checkNotificationQueue(figures: EnvironmentFigures, isWhole: boo
 }
 
 /** Checks the sync. `everyMs`: interval between two syncs. `isWhole` as for the notification queue. */
-export function checkSync(
+export function checkSyncHealth(
   { syncRun, overdue, countedAt }: EnvironmentFigures,
   { everyMs, isWhole }: { everyMs: number; isWhole: boolean },
 ): HealthCheck {
@@ -101,14 +101,14 @@ export function checkSync(
   return createHealthCheck('sync', failed > 0 ? 'attention' : 'good', facts, countedAt)
 }
 
-export function checkMissingNotifications(gaps: number, at: number): HealthCheck {
+export function checkMissingNotificationsHealth(gaps: number, at: number): HealthCheck {
   const name = 'missing_notifications'
   if (gaps === 0) return createHealthCheck(name, 'good', [createHealthCheckDetail('none_missing')], at)
   return createHealthCheck(name, 'attention', [createHealthCheckDetail('missing', { count: gaps })], at)
 }
 
 /** Reports loudly that anybody can send notifications if no proof of origin is configured. */
-export function checkNotificationOriginProof(
+export function checkNotificationOriginProofHealth(
   { notification: { proof } }: HealthEnvironmentConfig,
   at: number,
 ): HealthCheck {
@@ -124,7 +124,10 @@ export function checkNotificationOriginProof(
 }
 
 /** Reports a notification that carried a secret which is not the one of its transaction. */
-export function checkNotificationSecrets({ foreignSecretAt, countedAt }: EnvironmentFigures): HealthCheck {
+export function checkNotificationSecretsHealth({
+  foreignSecretAt,
+  countedAt,
+}: EnvironmentFigures): HealthCheck {
   const name = 'notification_secrets'
   if (foreignSecretAt === null)
     return createHealthCheck(name, 'good', [createHealthCheckDetail('no_foreign_secret')], countedAt)
@@ -137,7 +140,10 @@ export function checkNotificationSecrets({ foreignSecretAt, countedAt }: Environ
 }
 
 /** Reports whether decisions are sent to the payment service, because that decides who acts there. */
-export const checkOperatorActions = ({ operatorActions }: HealthEnvironmentConfig, at: number): HealthCheck =>
+export const checkOperatorActionsHealth = (
+  { operatorActions }: HealthEnvironmentConfig,
+  at: number,
+): HealthCheck =>
   createHealthCheck(
     'operator_actions',
     'good',
@@ -158,7 +164,7 @@ const refusalCodes = {
 
 const isRefusal = (reason: string): reason is Refusal => Object.hasOwn(refusalCodes, reason)
 
-export function checkRejectedNotifications({ refused, countedAt }: EnvironmentFigures): HealthCheck {
+export function checkRejectedNotificationsHealth({ refused, countedAt }: EnvironmentFigures): HealthCheck {
   const name = 'rejected_notifications'
   if (refused.length === 0)
     return createHealthCheck(name, 'good', [createHealthCheckDetail('none_rejected')], countedAt)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type EnvironmentLastDay,
   type HealthLastDay,
-  measuredOperations,
+  measuredServiceOperations,
 } from '@paydesk/shared/administration/health-last-day'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import {
@@ -166,7 +166,7 @@ export function presentEnvironmentLastDay(
   return {
     environment: name,
     since: new Date(calls.since).toISOString(),
-    service: measuredOperations.map((operation) => {
+    service: measuredServiceOperations.map((operation) => {
       const { ended, failed, p95Ms, total } = calls.operations[operation]
       const counts = isWhole ? { ended: [...ended], failed: [...failed] } : null
       return { operation, calls: counts, p95Ms: [...p95Ms], total }
@@ -176,5 +176,5 @@ export function presentEnvironmentLastDay(
   }
 }
 
-export const presentSlots = (slots: LastDayFigures['slots']): HealthLastDay['slots'] =>
+export const presentSlotTimes = (slots: LastDayFigures['slots']): HealthLastDay['slots'] =>
   slots.map((start) => new Date(start).toISOString())

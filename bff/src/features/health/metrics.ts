@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { UpstreamLogEntry } from '../../payment-service/transport/call.ts'
 import type { BackupState } from '../../platform/database/backups/backup-folder.ts'
 import { buildInfo } from '../../platform/runtime/build-info.ts'
-import type { WarmReadResult } from '../../records/read-ahead/warm-reads.ts'
+import type { ReadAheadResult } from '../../records/read-ahead/read-ahead.ts'
 import type { EnvironmentFigures } from './figures.ts'
 
 export interface MetricsRegistry {
@@ -14,7 +14,7 @@ export interface MetricsRegistry {
   /** Counts a call to the payment service, or a change of its circuit breaker. */
   countUpstreamCall(entry: UpstreamLogEntry): void
   /** Counts a read ahead, by what came of it. */
-  countWarmRead(environment: EnvironmentName, result: WarmReadResult): void
+  countReadAhead(environment: EnvironmentName, result: ReadAheadResult): void
   readonly notifications: NotificationMetrics
   /** Renders all metrics in the text format of Prometheus. */
   renderText(sources: MetricSources): Promise<string>
@@ -189,7 +189,7 @@ export function createMetricsRegistry(): MetricsRegistry {
     labelNames: ['environment', 'operation', 'state'],
     registers,
   })
-  const warmReads = new Counter({
+  const readAhead = new Counter({
     name: `${prefix}warm_reads_total`,
     help: 'Reads ahead by result: read, used, dropped, not_calm, over_budget',
     labelNames: ['environment', 'result'],
@@ -221,7 +221,7 @@ export function createMetricsRegistry(): MetricsRegistry {
       if (event === 'upstream.breaker') breakers.inc({ environment, operation, state: code })
       else calls.observe({ environment, operation, outcome: code }, (ms ?? 0) / 1_000)
     },
-    countWarmRead: (environment, result) => warmReads.inc({ environment, result }),
+    countReadAhead: (environment, result) => readAhead.inc({ environment, result }),
     async renderText({ figures, streams, backups }) {
       const now = streams()
       open.set(now.streams)

@@ -4,16 +4,16 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import type { EnvironmentHealthFacts, HealthChecker } from './checks.ts'
 import {
-  checkMissingNotifications,
-  checkNotificationOriginProof,
-  checkNotificationQueue,
-  checkNotificationSecrets,
-  checkOperatorActions,
-  checkRejectedNotifications,
-  checkSync,
+  checkMissingNotificationsHealth,
+  checkNotificationOriginProofHealth,
+  checkNotificationQueueHealth,
+  checkNotificationSecretsHealth,
+  checkOperatorActionsHealth,
+  checkRejectedNotificationsHealth,
+  checkSyncHealth,
   presentServiceOperations,
 } from './environment-checks.ts'
-import { type LastDayFigures, presentEnvironmentLastDay, presentSlots } from './last-day.ts'
+import { type LastDayFigures, presentEnvironmentLastDay, presentSlotTimes } from './last-day.ts'
 
 type EnvironmentView = NonNullable<HealthView['environments']>[number]
 
@@ -45,13 +45,13 @@ function presentEnvironmentHealth(
   return {
     environment: facts.name,
     service: details ? presentServiceOperations(service) : [],
-    notificationQueue: checkNotificationQueue(figures, isWhole),
-    sync: checkSync(figures, { everyMs: syncIntervalMs, isWhole }),
-    missingNotifications: checkMissingNotifications(gaps, figures.countedAt),
-    originProof: checkNotificationOriginProof(environment, figures.countedAt),
-    secrets: checkNotificationSecrets(figures),
-    rejectedNotifications: checkRejectedNotifications(figures),
-    operatorActions: checkOperatorActions(environment, figures.countedAt),
+    notificationQueue: checkNotificationQueueHealth(figures, isWhole),
+    sync: checkSyncHealth(figures, { everyMs: syncIntervalMs, isWhole }),
+    missingNotifications: checkMissingNotificationsHealth(gaps, figures.countedAt),
+    originProof: checkNotificationOriginProofHealth(environment, figures.countedAt),
+    secrets: checkNotificationSecretsHealth(figures),
+    rejectedNotifications: checkRejectedNotificationsHealth(figures),
+    operatorActions: checkOperatorActionsHealth(environment, figures.countedAt),
     credentials: details ? facts.credentials() : null,
   }
 }
@@ -119,7 +119,7 @@ export const showHealthLastDayRoute = defineRoute(endpoints.showHealthLastDay, {
     }
   },
   present: ({ slots, environments }) => ({
-    slots: presentSlots(slots),
+    slots: presentSlotTimes(slots),
     environments: environments.map((one) => presentEnvironmentLastDay(one, one.isWhole)),
   }),
 })

@@ -14,7 +14,7 @@ import {
 import type { ReviewRules } from '../../records/confirmation/review-queue.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { readQueuePriorities } from '../../records/read-queue.ts'
-import { isOutage } from '../../sync/service-health.ts'
+import { isServiceWideFailure } from '../../sync/service-health.ts'
 import type { EnvironmentJob, PacedServiceAccess } from '../../sync/workers.ts'
 import { findNextImport } from './lines.ts'
 import { type ImportStepDeps, type RidImportResult, runImportStep } from './steps.ts'
@@ -74,7 +74,7 @@ function createRidLister(deps: RidListerDeps) {
           ),
         }
       }
-      if (isOutage(outcome)) {
+      if (isServiceWideFailure(outcome)) {
         serviceHealth.recordFailure('a list', outcome)
         return 'later'
       }

@@ -10,14 +10,14 @@ export const listInboxRoute = defineRoute(endpoints.listInbox, {
   present: (page) => page,
 })
 
-export const countInboxRoute = defineRoute(endpoints.countInbox, {
+export const countUnreadInboxEntriesRoute = defineRoute(endpoints.countUnreadInboxEntries, {
   permission: 'inbox.read',
   audit: () => ({ action: 'inbox.counted' }),
   handle: (call, deps: InboxDeps) => loadInboxEntries(call, deps, Date.now()),
   present: countUnreadInboxEntries,
 })
 
-export const markInboxRoute = defineRoute(endpoints.markInbox, {
+export const markInboxEntriesRoute = defineRoute(endpoints.markInboxEntries, {
   permission: 'inbox.read',
   audit: () => ({ action: 'inbox.marked' }),
   async handle(call, deps: InboxDeps) {

@@ -5,7 +5,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import {
-  buildTableWithIndexSql,
+  buildIndexHintedTableSql,
   combineSqlConditions,
   type NumberRange,
   whereColumnInRange,
@@ -94,7 +94,7 @@ function selectSeqs(
   const branches = indexScan.entries.map(
     (
       entry,
-    ) => sql`select * from (select seq from ${buildTableWithIndexSql('notification_queue', indexScan.index, dialect)}
+    ) => sql`select * from (select seq from ${buildIndexHintedTableSql('notification_queue', indexScan.index, dialect)}
       where ${where} and ${entry} order by seq desc limit ${limit}) b`,
   )
   return sql.join(branches, sql` union all `)
@@ -141,7 +141,7 @@ async function limitToDays(
         ? sql`received_at >= ${at - maxClockSkewMs}`
         : sql`received_at <= ${at + maxClockSkewMs}`
     const { rows } = await sql<{ seq: number }>`select seq
-      from ${buildTableWithIndexSql('notification_queue', 'notification_queue_by_time', dialect)}
+      from ${buildIndexHintedTableSql('notification_queue', 'notification_queue_by_time', dialect)}
       where environment = ${environment} and ${isNear} order by received_at ${sql.raw(direction)} limit 1`.execute(
       db,
     )

@@ -1,4 +1,4 @@
-import { type TaskId, taskIdSchema } from '@paydesk/shared/core/ids'
+import { type ReviewTaskId, reviewTaskIdSchema } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable } from 'kysely'
 import { isJsonObject, type JsonObject, parseJson } from '../../payment-service/parsing/json.ts'
 import { defaultUpstreamLimits } from '../../payment-service/parsing/limits.ts'
@@ -9,9 +9,9 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { buildNotificationCipherContext } from './notification-queue.ts'
 
 /** Facts about acting on a transaction, from its trusted notifications. */
-export interface NotificationTasks {
+export interface AnnouncedReviewTasks {
   /** Tasks that the newest notification names; null for each without a valid id. */
-  readonly tasks: readonly (TaskId | null)[]
+  readonly tasks: readonly (ReviewTaskId | null)[]
   /** True if one of the notifications tells of a card. */
   readonly card: boolean
   /** False while a notification waits for its confirmation by a read. */
@@ -33,13 +33,13 @@ function openBody({ environment, digest, sealed }: StoredBody, cipher: FieldCiph
 }
 
 /** Returns as many tasks as were counted on arrival: an unreadable one is null, not missing. */
-function parseTasks({ tasks }: StoredBody, body: JsonObject | null): (TaskId | null)[] {
+function parseTasks({ tasks }: StoredBody, body: JsonObject | null): (ReviewTaskId | null)[] {
   const elements = body === null ? [] : parseNotificationRecord(body).outstanding_tasks.elements
   return Array.from({ length: tasks ?? 0 }, (_, nth) => {
     const element = elements[nth]
     return element === undefined
       ? null
-      : (taskIdSchema.safeParse(unwrapGuardedForHandle(element.id)).data ?? null)
+      : (reviewTaskIdSchema.safeParse(unwrapGuardedForHandle(element.id)).data ?? null)
   })
 }
 
@@ -51,12 +51,12 @@ const mentionsCard = (body: JsonObject | null) =>
  * notifications that a read has confirmed and that carry the transaction's secret or, if no secret was
  * compared, a proved origin.
  */
-export function createNotificationTasksReader(cipher: FieldCipher) {
+export function createAnnouncedReviewTasksReader(cipher: FieldCipher) {
   return async (
     db: Kysely<DatabaseSchema>,
     environment: string,
     transaction: string,
-  ): Promise<NotificationTasks> => {
+  ): Promise<AnnouncedReviewTasks> => {
     const ofTransaction = db
       .selectFrom('notification_queue')
       .where('environment', '=', environment)

@@ -74,7 +74,7 @@ export async function countNotificationExport(
 }
 
 /** Opens the received notifications of a filter, newest first, in batches. Throws the problems of the export. */
-export async function openNotificationBatches(
+export async function openNotificationExportBatches(
   filter: NotificationFilter,
   { gone, ...caller }: ListExportCall,
   deps: NotificationExportDeps,

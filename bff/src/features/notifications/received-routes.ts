@@ -10,11 +10,11 @@ import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import {
   buildPageRows,
-  capCount,
   maxCountedRows,
   type PageRows,
   pageReadLimit,
   pageSize,
+  presentCappedCount,
   resolveListPage,
   whereOlderThanCursor,
 } from '../../platform/list-query/page.ts'
@@ -23,7 +23,7 @@ import type { HandleStore } from '../../records/handles.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { findReceivedNotifications } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
-import { notificationExportColumns, openNotificationBatches } from './queue-export.ts'
+import { notificationExportColumns, openNotificationExportBatches } from './queue-export.ts'
 import {
   getRestrictedMerchants,
   type ReceivedNotificationDeps,
@@ -203,7 +203,7 @@ export const listNotificationQueueRoute = defineRoute(endpoints.listNotification
     entries: rows.map(presentReceivedNotification),
     reprocessings: [...again],
     next: more ? String(rows.at(-1)?.seq) : null,
-    ...capCount(count),
+    ...presentCappedCount(count),
   }),
 })
 
@@ -211,5 +211,5 @@ export const exportNotificationsRoute = defineListExport(endpoints.exportNotific
   list: 'notifications',
   sheet: 'notifications',
   columns: notificationExportColumns,
-  openBatches: openNotificationBatches,
+  openBatches: openNotificationExportBatches,
 })

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/runtime/log.ts'
 import { createNotificationHandler, type NotificationHandlerDeps } from './notification-handler.ts'
 import { createNotificationOriginVerifier } from './notification-origin-verifier.ts'
 import { createNotificationQueue, type NotificationQueueDeps } from './notification-queue.ts'
-import { createNotificationTasksReader } from './notification-tasks.ts'
+import { createAnnouncedReviewTasksReader } from './notification-tasks.ts'
 import { createNotificationProcessor } from './process-notification-queue.ts'
 import { createRejectedNotificationCounter } from './rejected-notifications.ts'
 
@@ -66,6 +66,6 @@ export function createNotificationDeps(config: ReceiverOptions, deps: ReceiverDe
   return {
     receiver,
     processNotifications: createNotificationProcessor({ ...deps, isOverloaded: receiver.isOverloaded }),
-    readNamedTasks: createNotificationTasksReader(deps.cipher),
+    readNamedTasks: createAnnouncedReviewTasksReader(deps.cipher),
   }
 }

@@ -16,7 +16,7 @@ import { staffTextCipherContext } from '../../records/review-cases.ts'
 import { buildPaymentRequestBody } from './body.ts'
 import { type CheckedPaymentInput, checkPaymentInput } from './check.ts'
 import {
-  buildPaymentMakerColumns,
+  buildPaymentMakerColumnValues,
   canResendPaymentRequest,
   createReferenceTakenProblem,
   decryptPaymentDraft,
@@ -155,7 +155,14 @@ async function writeDraft(
   const name = deps.cipher.seal(staffTextCipherContext, maker.kind === 'person' ? maker.name : maker.label)
   const made = await trx
     .insertInto('payment_requests')
-    .values({ ...set, ...buildPaymentMakerColumns(maker), id, form, name, environment: environment.name })
+    .values({
+      ...set,
+      ...buildPaymentMakerColumnValues(maker),
+      id,
+      form,
+      name,
+      environment: environment.name,
+    })
     .onConflict((conflict) => conflict.columns(['environment', 'form']).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -174,7 +181,7 @@ export async function savePaymentDraft(
     config: environment.requests,
     merchants: requestContext.merchants,
   })
-  const { maker, issuer, subject } = buildPaymentMakerColumns(requestContext.maker)
+  const { maker, issuer, subject } = buildPaymentMakerColumnValues(requestContext.maker)
   const named = JSON.stringify([environment.name, maker, issuer, subject, paymentRequestDetails.form])
   const blindIndexes = cipher.blindIndexes('request-form', named)
   const customer = await deps.handles.getOrCreateCustomerHandle(

@@ -3,7 +3,7 @@ import type { PaymentRequest, PaymentRequestListFilter } from '@paydesk/shared/p
 import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
+import { countRows, readBatchesNewestFirst } from '../../platform/list-query/page.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { selectMatchingPaymentRequests } from './list.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './present.ts'
 
 /** Columns of the export, never with a payment link. Times are ISO 8601 UTC. */
-export const requestExportColumns: ListExportColumns<'paymentRequests', PaymentRequest> = [
+export const paymentRequestExportColumns: ListExportColumns<'paymentRequests', PaymentRequest> = [
   ['request_id', (row) => row.request],
   ['status', (row) => row.status],
   ['rid', (row, { masked }) => masked(row.rid)],
@@ -64,7 +64,7 @@ export async function countPaymentRequestExport(
 }
 
 /** Opens the payment requests of a filter, newest first, in batches. Throws the problems of the export. */
-export async function openPaymentRequestBatches(
+export async function openPaymentRequestExportBatches(
   filter: PaymentRequestListFilter,
   { gone, ...caller }: ListExportCall,
   deps: PaymentRequestExportDeps,
@@ -73,7 +73,7 @@ export async function openPaymentRequestBatches(
   const select = await createExportSelect(filter, caller, deps)
   async function* presentBatches(): AsyncGenerator<readonly PaymentRequest[]> {
     const rows = select().selectAll()
-    for await (const batch of readNewestBatches(rows, 'created_at', (row) => row.created_at, gone)) {
+    for await (const batch of readBatchesNewestFirst(rows, 'created_at', (row) => row.created_at, gone)) {
       const details = await loadPaymentRequestDetailsList(batch, scope.environment, deps)
       yield details.map((one) => presentPaymentRequest(one, actor))
     }

@@ -10,11 +10,11 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { type NumberRange, whereColumnInRange } from '../../platform/list-query/conditions.ts'
 import {
-  capCount,
   countRows,
   type ListCount,
   loadNewestPage,
   maxCountedRows,
+  presentCappedCount,
   resolveListPage,
 } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -95,7 +95,7 @@ export async function countPaymentRequests(
   const wanted = selectMatchingPaymentRequests(deps.store, { ...query, days }, caller)
     .select('id')
     .limit(maxCountedRows + 1)
-  return capCount(await countRows(wanted, deps.store))
+  return presentCappedCount(await countRows(wanted, deps.store))
 }
 
 /**

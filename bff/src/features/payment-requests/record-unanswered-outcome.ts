@@ -7,7 +7,7 @@ import { withTransaction } from '../../platform/database/transaction.ts'
 import { generateSupportReference } from '../../platform/runtime/reference.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 import {
-  buildCreatedPaymentColumns,
+  buildCreatedPaymentColumnValues,
   type RecordPaymentOutcomeDeps,
   recordCreatedTransaction,
 } from './record.ts'
@@ -53,7 +53,7 @@ export async function recordFoundPayment(
       const written = await trx
         .updateTable('payment_requests')
         .set((eb) => ({
-          ...buildCreatedPaymentColumns(row, found, deps.cipher),
+          ...buildCreatedPaymentColumnValues(row, found, deps.cipher),
           why: 'answer_lost',
           ...{ due_at: null, ended_at: getDatabaseClock(store.dialect), version: eb('version', '+', 1) },
         }))

@@ -37,7 +37,7 @@ interface CreatedTransaction {
  * Builds the columns of a created payment, except its payment link, which
  * only the answer to the create call contains.
  */
-export function buildCreatedPaymentColumns(
+export function buildCreatedPaymentColumnValues(
   row: PaymentRequestRow,
   { transaction, record }: CreatedTransaction,
   cipher: FieldCipher,
@@ -78,7 +78,7 @@ function buildOutcomeUpdate(
     case 'created': {
       const address = made.address?.reveal() ?? null
       return {
-        ...buildCreatedPaymentColumns(row, made, cipher),
+        ...buildCreatedPaymentColumnValues(row, made, cipher),
         http_status: made.status,
         why: address === null ? 'address_not_trusted' : null,
         sealed_link:

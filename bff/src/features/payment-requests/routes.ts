@@ -10,7 +10,7 @@ import {
   type AuditEvent,
   type FilteredByCustomer,
   toAuditSubject,
-  toFilterSubject,
+  toCustomerFilterAuditSubject,
 } from '../../platform/audit/entry.ts'
 import type { PersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/route.ts'
@@ -25,7 +25,7 @@ import {
   type PaymentDraftFormResult,
   presentPaymentDraftResult,
 } from './draft-routes.ts'
-import { openPaymentRequestBatches, requestExportColumns } from './export.ts'
+import { openPaymentRequestExportBatches, paymentRequestExportColumns } from './export.ts'
 import { findPaymentRequest, findPaymentRequestOfTransaction, loadPaymentRequestPage } from './list.ts'
 import {
   type LoadedPaymentRequest,
@@ -138,7 +138,7 @@ export const listPaymentRequestsRoute = defineRoute(endpoints.listPaymentRequest
   permission: 'payment_request.read',
   audit: ({ query }, listed: ListedPaymentRequests | undefined) => ({
     action: 'payment_requests.listed',
-    about: toFilterSubject(query.customer, listed),
+    about: toCustomerFilterAuditSubject(query.customer, listed),
   }),
   async handle({ query, ...caller }, deps: PaymentRequestRouteDeps): Promise<ListedPaymentRequests> {
     const filterCustomer = await resolveOptionalCustomer(query.customer, caller.scope, deps.handles)
@@ -156,9 +156,9 @@ export const listPaymentRequestsRoute = defineRoute(endpoints.listPaymentRequest
 export const exportPaymentRequestsRoute = defineListExport(endpoints.exportPaymentRequests, {
   list: 'payment_requests',
   sheet: 'paymentRequests',
-  columns: requestExportColumns,
-  openBatches: openPaymentRequestBatches,
-  findSubject: ({ customer }) => toFilterSubject(customer, undefined),
+  columns: paymentRequestExportColumns,
+  openBatches: openPaymentRequestExportBatches,
+  findSubject: ({ customer }) => toCustomerFilterAuditSubject(customer, undefined),
 })
 
 export const draftPaymentRequestRoute = defineRoute(endpoints.draftPaymentRequest, {
@@ -237,7 +237,7 @@ export const showPaymentLinkRoute = defineRoute(endpoints.showPaymentLink, {
   }),
 })
 
-export const showPaymentRequestOfTransactionRoute = defineRoute(endpoints.showTransactionPaymentRequest, {
+export const showTransactionPaymentRequestRoute = defineRoute(endpoints.showTransactionPaymentRequest, {
   permission: 'payment_request.read',
   audit: (_call, found: RequestResult | null | undefined) => ({
     action: 'payment_request.viewed',

@@ -82,7 +82,7 @@ export function decryptPaymentDraft(row: PaymentRequestRow, cipher: FieldCipher)
 }
 
 /** Builds the columns that identify the person or the API key that made a payment request. */
-export function buildPaymentMakerColumns(
+export function buildPaymentMakerColumnValues(
   maker: PaymentRequestMaker,
 ): Pick<PaymentRequestRow, 'maker' | 'issuer' | 'subject'> {
   return maker.kind === 'person'
@@ -96,7 +96,7 @@ export async function findOwnPaymentRequest(
   id: string,
   { environment, merchants, maker }: PaymentRequestContext,
 ): Promise<PaymentRequestRow> {
-  const { maker: kind, issuer, subject } = buildPaymentMakerColumns(maker)
+  const { maker: kind, issuer, subject } = buildPaymentMakerColumnValues(maker)
   const row = await db
     .selectFrom('payment_requests')
     .selectAll()

@@ -18,7 +18,7 @@ import { generateId } from '../../platform/runtime/generate-id.ts'
 import { resolveCustomerHandle, resolveIdentityHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { staffTextCipherContext } from '../../records/review-cases.ts'
-import { buildSignerColumns, buildStaffAnswerColumns } from '../../records/staff-texts.ts'
+import { buildSignerColumnValues, buildStaffAnswerColumnValues } from '../../records/staff-texts.ts'
 import { type QuestionRow, questionRequestRules } from './rows.ts'
 
 export interface AskQuestionDeps extends StaffRequestDeps {
@@ -76,7 +76,7 @@ export async function createQuestion(
       .values({
         id: generateId('h'),
         ...own,
-        ...buildSignerColumns(actor.session, cipher),
+        ...buildSignerColumnValues(actor.session, cipher),
         merchant,
         desk: body.to,
         sealed_question: cipher.seal(staffTextCipherContext, body.question),
@@ -118,7 +118,10 @@ export function recordQuestionAnswer(
     rejectPersonalDataInAnswer(body.text, subject_id)
     return trx
       .updateTable('questions')
-      .set({ ...buildStaffAnswerColumns(body, caller.actor.session, deps.cipher, now), version: version + 1 })
+      .set({
+        ...buildStaffAnswerColumnValues(body, caller.actor.session, deps.cipher, now),
+        version: version + 1,
+      })
       .where('id', '=', id)
       .where('answered_at', 'is', null)
       .returningAll()

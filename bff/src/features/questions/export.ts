@@ -1,7 +1,7 @@
 import type { ListedQuestion, QuestionListFilter } from '@paydesk/shared/cases/questions'
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
-import { readNewestBatches } from '../../platform/list-query/page.ts'
+import { readBatchesNewestFirst } from '../../platform/list-query/page.ts'
 import {
   type ListQuestionsDeps,
   loadQuestionSubjectFacts,
@@ -39,14 +39,14 @@ function maskedOrEmpty<Value>(value: Value | undefined, masked: (shown: Value) =
 }
 
 /** Opens the questions of a filter that this person may see, newest first, in batches; none counts as seen by it. */
-export async function openQuestionBatches(
+export async function openQuestionExportBatches(
   filter: QuestionListFilter,
   { gone, ...caller }: ListExportCall,
   deps: ListQuestionsDeps,
 ): Promise<AsyncIterable<readonly ListedQuestion[]>> {
   const select = () => selectQuestions(deps.store, caller, filter).selectAll()
   async function* presentBatches(): AsyncGenerator<readonly ListedQuestion[]> {
-    for await (const rows of readNewestBatches(select(), 'at', ({ at }) => at, gone)) {
+    for await (const rows of readBatchesNewestFirst(select(), 'at', ({ at }) => at, gone)) {
       const subjects = await loadQuestionSubjectFacts(rows, caller, deps)
       yield rows.map((row) => presentListedQuestion(row, subjects, caller.actor, deps.cipher))
     }

@@ -15,7 +15,7 @@ import { withTransaction } from '../../platform/database/transaction.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import type { SqlCondition } from '../../platform/list-query/conditions.ts'
 import { type CursorPosition, decryptCursor, encryptCursor } from '../../platform/list-query/cursor.ts'
-import { capCount, countRows, type ListCount } from '../../platform/list-query/page.ts'
+import { countRows, type ListCount, presentCappedCount } from '../../platform/list-query/page.ts'
 import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { buildInboxLiveChange } from '../../records/inbox/entry-rows.ts'
@@ -95,7 +95,7 @@ export async function countQuestionList(
   caller: ScopedActor,
   { store }: Pick<StaffRequestDeps, 'store'>,
 ): Promise<ListCount> {
-  return capCount(await countQuestions(selectQuestions(store, caller, filter)))
+  return presentCappedCount(await countQuestions(selectQuestions(store, caller, filter)))
 }
 
 /** Counts the rows of an export, up to `max`. */

@@ -1,6 +1,6 @@
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { type InboxEntryRow, maxInboxEntries } from '../../records/inbox/entry-rows.ts'
+import { type InboxEntryRow, maxInboxEntriesPerKind } from '../../records/inbox/entry-rows.ts'
 import { selectAnswerableQuestions } from './list.ts'
 import { type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
@@ -17,7 +17,7 @@ export async function listQuestionInboxEntries(
     .selectAll()
     .where('at', '>=', since)
     .orderBy('at', 'desc')
-    .limit(maxInboxEntries)
+    .limit(maxInboxEntriesPerKind)
     .execute()
   const answers = await seen
     .selectAll()
@@ -25,7 +25,7 @@ export async function listQuestionInboxEntries(
     .where('subject', '=', subject)
     .where('answered_at', '>=', since)
     .orderBy('answered_at', 'desc')
-    .limit(maxInboxEntries)
+    .limit(maxInboxEntriesPerKind)
     .execute()
   return [
     ...open.map(

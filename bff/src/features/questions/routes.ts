@@ -5,12 +5,16 @@ import type {
   CreateStaffRequestResult,
   StaffRequestDeps,
 } from '../../platform/approvals/staff-requests.ts'
-import { type FilteredByCustomer, toAuditSubject, toFilterSubject } from '../../platform/audit/entry.ts'
+import {
+  type FilteredByCustomer,
+  toAuditSubject,
+  toCustomerFilterAuditSubject,
+} from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { resolveOptionalCustomer } from '../../records/customers.ts'
 import { type AskQuestionDeps, createQuestion, recordQuestionAnswer } from './ask.ts'
-import { openQuestionBatches, questionExportColumns } from './export.ts'
+import { openQuestionExportBatches, questionExportColumns } from './export.ts'
 import {
   type ListQuestionsDeps,
   type LoadedQuestions,
@@ -42,7 +46,7 @@ export const listQuestionsRoute = defineRoute(endpoints.listQuestions, {
   permission: 'question.ask',
   audit: ({ query }, listed: ListedQuestions | undefined) => ({
     action: 'questions.listed',
-    about: toFilterSubject(query.customer, listed),
+    about: toCustomerFilterAuditSubject(query.customer, listed),
   }),
   handle: async (call, deps: ListQuestionsDeps): Promise<ListedQuestions> => ({
     filterCustomer: await resolveOptionalCustomer(call.query.customer, call.scope, deps.handles),
@@ -59,8 +63,8 @@ export const exportQuestionsRoute = defineListExport(endpoints.exportQuestions, 
   list: 'questions',
   sheet: 'questions',
   columns: questionExportColumns,
-  openBatches: openQuestionBatches,
-  findSubject: ({ customer }) => toFilterSubject(customer, undefined),
+  openBatches: openQuestionExportBatches,
+  findSubject: ({ customer }) => toCustomerFilterAuditSubject(customer, undefined),
 })
 
 export const answerQuestionRoute = defineRoute(endpoints.answerQuestion, {

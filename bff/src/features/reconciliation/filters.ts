@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import {
-  buildTableWithIndexSql,
+  buildIndexHintedTableSql,
   combineSqlConditions,
   parseTimeSpanMs,
   type SqlCondition,
@@ -34,7 +34,7 @@ export function getDiscrepancyScope(
 
 /** Reads the discrepancies through the index of the customer, of the open or of the closed ones. */
 export const buildDiscrepancyIndexSql = ({ dialect, customer }: DiscrepancyScope, which: 'open' | 'closed') =>
-  buildTableWithIndexSql(
+  buildIndexHintedTableSql(
     'discrepancies as i',
     `discrepancies_${customer === undefined ? which : 'by_customer'}`,
     dialect,

@@ -9,10 +9,10 @@ import { combineSqlConditions, type SqlCondition } from '../../platform/list-que
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import {
   buildPageRows,
-  capCount,
   countRows,
   type ListCount,
   maxCountedRows,
+  presentCappedCount,
   resolveListPage,
   selectKeysetPage,
 } from '../../platform/list-query/page.ts'
@@ -86,7 +86,7 @@ async function countDiscrepancyRows(
   store: DiscrepancyListDeps['store'],
 ): Promise<ListCount> {
   const rows = fromListedDiscrepancies(discrepancyScope, filter, now)
-  return capCount(
+  return presentCappedCount(
     await countRows(sql`select 1 as one from ${rows} limit ${sql.lit(maxCountedRows + 1)}`, store),
   )
 }

@@ -87,7 +87,7 @@ interface ReportDay {
 }
 
 /** Lists the numbers of the rows of an export. Throws `bad_request` naming `day`. */
-export function listReconciliationExportRows(
+export function listReconciliationExportSeqs(
   { day, now }: ReportDay,
   caller: ScopedActor,
   { store, config }: { readonly store: Store; readonly config: { readonly zone: string } },
@@ -100,11 +100,11 @@ export function listReconciliationExportRows(
  * Opens the discrepancies open at any time of a day, in batches. The set is fixed at the beginning: a discrepancy is
  * listed once although others open and close meanwhile. Throws `bad_request` naming `day`.
  */
-export async function openReportBatches(
+export async function openReconciliationReportExportBatches(
   filter: { readonly day?: string | undefined },
   call: ListExportCall,
   deps: ReconciliationExportDeps,
 ): Promise<AsyncIterable<readonly DiscrepancyLine[]>> {
-  const numbers = await listReconciliationExportRows({ ...filter, now: call.now }, call, deps)
+  const numbers = await listReconciliationExportSeqs({ ...filter, now: call.now }, call, deps)
   return readDescribedRows(numbers, call, deps)
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
-import { toAuditSubject, toFilterSubject } from '../../platform/audit/entry.ts'
+import { toAuditSubject, toCustomerFilterAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import {
@@ -17,7 +17,7 @@ import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage
 import { type DiscrepancyViewer, presentDiscrepancy } from './present.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
 import { loadReconciliationReport, type ReconciliationReportDeps } from './report.ts'
-import { discrepancyExportColumns, openReportBatches } from './report-export.ts'
+import { discrepancyExportColumns, openReconciliationReportExportBatches } from './report-export.ts'
 
 type ReasonDeps = Pick<ExplainDiscrepancyDeps, 'config'>
 
@@ -42,7 +42,7 @@ export const listDiscrepanciesRoute = defineRoute(endpoints.listDiscrepancies, {
   permission: 'reconciliation.read',
   audit: ({ query }, listed: WithReasons<ListedDiscrepancies> | undefined) => ({
     action: 'reconciliation.listed',
-    about: toFilterSubject(query.customer, listed),
+    about: toCustomerFilterAuditSubject(query.customer, listed),
   }),
   handle: async (call, deps: DiscrepancyListDeps & ReasonDeps): Promise<WithReasons<ListedDiscrepancies>> =>
     attachReasons(await loadDiscrepancyPage(call.query, call, deps), deps),
@@ -86,7 +86,7 @@ export const exportReconciliationReportRoute = defineListExport(endpoints.export
   list: 'reconciliation',
   sheet: 'discrepancies',
   columns: discrepancyExportColumns,
-  openBatches: openReportBatches,
+  openBatches: openReconciliationReportExportBatches,
   // Keep `today`: the day depends on Paydesk's time zone, and a UTC date may be another one.
   nameDay: ({ day }) => day ?? 'today',
 })

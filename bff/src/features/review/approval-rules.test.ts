@@ -1,4 +1,8 @@
-import { approvalRuleSchema, decisionReasonSchema, verdictSchema } from '@paydesk/shared/cases/decisions'
+import {
+  approvalRuleSchema,
+  decisionReasonSchema,
+  decisionVerdictSchema,
+} from '@paydesk/shared/cases/decisions'
 import { germanReview } from '@paydesk/shared/messages/de/review'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import fc from 'fast-check'
@@ -8,7 +12,7 @@ import { defaultDecisionReasons, findDecisionReason, getDecisionReasons } from '
 
 const rule = fc.constantFrom(...approvalRuleSchema.options)
 const item = fc.uniqueArray(rule).map((rules) => ({ second: rules.join(',') }))
-const verdicts = fc.constantFrom(...verdictSchema.options)
+const verdicts = fc.constantFrom(...decisionVerdictSchema.options)
 const earlier = fc.array(fc.record({ verdict: verdicts }), { maxLength: 4 })
 
 describe('approval rules', () => {
@@ -49,7 +53,7 @@ describe('approval rules', () => {
 describe('reasons for decisions', () => {
   it('match the contract, several per verdict, each code once per verdict', () => {
     for (const one of defaultDecisionReasons) expect(decisionReasonSchema.parse(one)).toEqual(one)
-    for (const wanted of verdictSchema.options) {
+    for (const wanted of decisionVerdictSchema.options) {
       const own = defaultDecisionReasons.filter((one) => one.verdict === wanted)
       expect(own.length).toBeGreaterThanOrEqual(5)
       expect(new Set(own.map(({ code }) => code)).size).toBe(own.length)

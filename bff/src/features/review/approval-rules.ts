@@ -1,4 +1,4 @@
-import { type ApprovalRule, approvalRuleSchema, type Verdict } from '@paydesk/shared/cases/decisions'
+import { type ApprovalRule, approvalRuleSchema, type DecisionVerdict } from '@paydesk/shared/cases/decisions'
 import { parseApprovalRules } from '../../records/review-cases.ts'
 
 /** Rules that apply to every decision on a case (`review_cases.second`). */
@@ -7,7 +7,7 @@ interface CaseRules {
 }
 
 interface EarlierDecision {
-  readonly verdict: Verdict
+  readonly verdict: DecisionVerdict
 }
 
 /**
@@ -17,7 +17,7 @@ interface EarlierDecision {
 export function findApprovalRules(
   item: CaseRules,
   earlier: readonly EarlierDecision[],
-  verdict: Verdict,
+  verdict: DecisionVerdict,
 ): ApprovalRule[] {
   const turns = earlier.some((one) => one.verdict !== verdict)
   const held = new Set<ApprovalRule>([...parseApprovalRules(item), ...(turns ? (['reversal'] as const) : [])])

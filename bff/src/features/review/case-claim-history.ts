@@ -11,7 +11,7 @@ type ClaimRow = Selectable<DatabaseSchema['review_claims']>
 type Dialect = Store['dialect']
 
 /** Claims shown in one answer; the newest are kept. */
-export const maxClaims = 100
+export const maxListedCaseClaims = 100
 
 /** Claim as `review_cases` has it, written in the same transaction. */
 interface WrittenClaim {
@@ -98,7 +98,7 @@ export function listCaseClaimEvents(
  * Loads the events of the claims of these transactions by transaction. A claim that took a case over begins with its
  * note instead.
  */
-export async function loadClaimEventsAbout(
+export async function loadClaimEventsByTransaction(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,
   environment: string,
   transactions: readonly string[],
@@ -113,7 +113,7 @@ export async function loadClaimEventsAbout(
     .where('c.environment', '=', environment)
     .where('c.transaction_id', 'in', transactions)
     .orderBy('c.seq', 'desc')
-    .limit(maxClaims)
+    .limit(maxListedCaseClaims)
     .execute()
   return rows.flatMap((row, nth) => {
     const before = rows.slice(nth + 1).find(({ item }) => item === row.item)
@@ -133,6 +133,6 @@ export async function loadCaseClaimEvents(
   transaction: string,
   caseViewer: CaseViewer,
 ): Promise<CaseClaimEvent[]> {
-  const found = await loadClaimEventsAbout(store, environment, [transaction], caseViewer)
+  const found = await loadClaimEventsByTransaction(store, environment, [transaction], caseViewer)
   return found.map(({ event }) => event)
 }

@@ -8,7 +8,7 @@ import {
   computeAuditActorHandles,
   listRecentStaff,
   type StaffMember,
-  worksForOneOf,
+  worksForAnyMerchant,
 } from '../../records/staff.ts'
 import { decryptStaffText } from '../../records/staff-texts.ts'
 import type { MentionDeps } from './mentions.ts'
@@ -33,7 +33,7 @@ export const listColleaguesRoute = defineRoute(endpoints.listColleagues, {
     const staff = await listRecentStaff(store.db, Date.now())
     const seesActivity = actor.permissions.has('audit.every')
     return staff
-      .filter((member) => worksForOneOf(member, scope.merchants))
+      .filter((member) => worksForAnyMerchant(member, scope.merchants))
       .map((member) => ({
         member,
         name: decryptStaffText(member.name, cipher),

@@ -12,7 +12,7 @@ import {
   startFakePaymentService,
 } from '../../sync/fake-payment-service.test-kit.ts'
 import { createSyncHarness, testReviewRules } from '../../sync/sync-harness.test-kit.ts'
-import { noDecisionColumns, transitionDecision } from './decision-transitions.ts'
+import { noDecisionColumnValues, transitionDecision } from './decision-transitions.ts'
 
 /** Runs on PostgreSQL only: the embedded database has one writer, so that two never compete. */
 describe.runIf(hasPostgres)('concurrent changes of one decision', () => {
@@ -77,7 +77,7 @@ describe.runIf(hasPostgres)('concurrent changes of one decision', () => {
       enters: (trx: Transaction<DatabaseSchema>) => updateReviewQueue(trx, seen, testReviewRules, Date.now()),
       isWithdrawn: (trx: Transaction<DatabaseSchema>) => {
         const set = { status: 'withdrawn', live: 0, withdrawn_at: Date.now() } as const
-        return transitionDecision(trx, 'postgres', decision, { decision: set, item: noDecisionColumns })
+        return transitionDecision(trx, 'postgres', decision, { decision: set, item: noDecisionColumnValues })
       },
       marks: () =>
         made.store.db

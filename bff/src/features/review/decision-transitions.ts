@@ -21,7 +21,7 @@ interface DecisionTransition {
 }
 
 /** Columns of a case without a decision. */
-export const noDecisionColumns = { decision: null, decision_status: null } as const
+export const noDecisionColumnValues = { decision: null, decision_status: null } as const
 
 /** Builds the live update of a decision. */
 export function buildDecisionLiveChange(
@@ -101,7 +101,7 @@ export async function expireDecisions(store: DecisionStore, environment: Environ
       const set = { status: 'expired', live: 0 } as const
       const settled = await transitionDecision(trx, store.dialect, row, {
         decision: set,
-        item: noDecisionColumns,
+        item: noDecisionColumnValues,
       })
       await appendLiveChange(trx, store.dialect, settled?.changes ?? [], Date.now())
       return settled

@@ -22,7 +22,7 @@ export interface NewCaseNote {
 }
 
 /** Notes shown in one answer; the newest are kept. */
-export const maxNotes = 200
+export const maxListedCaseNotes = 200
 
 /** Inserts a case note. Returns its number, for the `last_note` column of the case. */
 export async function insertCaseNote(
@@ -48,7 +48,7 @@ export async function insertCaseNote(
 }
 
 /** Returns the notes of these transactions by transaction, newest first, masked for this viewer. */
-export async function loadNotesAbout(
+export async function loadNotesByTransaction(
   db: Kysely<DatabaseSchema>,
   environment: string,
   transactions: readonly string[],
@@ -61,7 +61,7 @@ export async function loadNotesAbout(
     .where('environment', '=', environment)
     .where('transaction_id', 'in', transactions)
     .orderBy('seq', 'desc')
-    .limit(maxNotes)
+    .limit(maxListedCaseNotes)
     .execute()
   const numbers = rows.map(({ seq }) => seq)
   const named = await loadMentions(db, numbers, caseViewer)
@@ -85,6 +85,6 @@ export async function loadCaseNotes(
   transaction: string,
   caseViewer: CaseViewer,
 ): Promise<CaseNote[]> {
-  const found = await loadNotesAbout(db, environment, [transaction], caseViewer)
+  const found = await loadNotesByTransaction(db, environment, [transaction], caseViewer)
   return found.map(({ note }) => note)
 }

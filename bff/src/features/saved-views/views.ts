@@ -17,7 +17,7 @@ import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { parseStaffRights, worksForOneOf } from '../../records/staff.ts'
+import { parseStaffRights, worksForAnyMerchant } from '../../records/staff.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
 
 /** Views of colleagues that one person sees on one list. */
@@ -126,7 +126,7 @@ export async function loadSavedViews<Filter extends object>(
     const filter = parse(text)
     const rights = parseStaffRights(stored)
     if (filter === undefined || !namesOnlyMerchantsOf(scope, filter)) return []
-    if (!rights.roles.includes(session.role) || !worksForOneOf(rights, scope.merchants)) return []
+    if (!rights.roles.includes(session.role) || !worksForAnyMerchant(rights, scope.merchants)) return []
     const by = presentColleague({ issuer, subject, name: signed }, { session, cipher })
     return [{ view: id, name, filter, by, isShared: true }]
   })

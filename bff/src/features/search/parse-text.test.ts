@@ -4,7 +4,7 @@ import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  extractHandle,
+  extractHandleFromPastedUrl,
   extractIbans,
   extractIdParts,
   extractIdWords,
@@ -190,7 +190,7 @@ describe('findSearchCandidates', () => {
   })
 })
 
-describe('extractHandle', () => {
+describe('extractHandleFromPastedUrl', () => {
   const customer = 'c_0123456789abcdefghij'
   it.each([
     [`https://paydesk.example.test/stage/customers/${customer}?x`, customer],
@@ -200,7 +200,7 @@ describe('extractHandle', () => {
     ['c_short', null],
     ['', null],
   ])('%j gives %j', (text, handle) => {
-    expect(extractHandle(text)).toBe(handle)
+    expect(extractHandleFromPastedUrl(text)).toBe(handle)
   })
 })
 
@@ -294,7 +294,7 @@ describe('merchant references', () => {
       extractIbans(text)
       findSearchCandidates(text)
       parseMerchantReference(text)
-      extractHandle(text)
+      extractHandleFromPastedUrl(text)
     }
     // Generous: distinguishes milliseconds from hours, and does not measure speed.
     expect(performance.now() - begun).toBeLessThan(10_000)

@@ -7,7 +7,7 @@ import {
   identityHandleSchema,
   identityIdSchema,
   type Rid,
-  ridCharacters,
+  ridCharacterClass,
   ridSchema,
   type TransactionId,
   transactionIdSchema,
@@ -40,7 +40,7 @@ export const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
  * followed by characters that it cannot hold is another one and not matched: nothing is cut off.
  */
 const customerAddress = new RegExp(
-  String.raw`/v1/transaction/states/[\w-]{1,64}/([${ridCharacters}]{1,128})(?![%${ridCharacters}])`,
+  String.raw`/v1/transaction/states/[\w-]{1,64}/([${ridCharacterClass}]{1,128})(?![%${ridCharacterClass}])`,
   'u',
 )
 const transactionAddress =
@@ -123,7 +123,7 @@ function lowerEmail(candidates: readonly SearchCandidate[]): SearchCandidate | n
 }
 
 /** Extracts a handle of ours from the URL of one of our pages. */
-export function extractHandle(pasted: string): CustomerHandle | IdentityHandle | null {
+export function extractHandleFromPastedUrl(pasted: string): CustomerHandle | IdentityHandle | null {
   const [found] = /(?<![0-9A-Za-z_])[ci]_[0-9a-z]{20}(?![0-9A-Za-z_])/.exec(pasted) ?? []
   return customerHandleSchema.safeParse(found).data ?? identityHandleSchema.safeParse(found).data ?? null
 }

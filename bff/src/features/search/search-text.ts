@@ -11,7 +11,7 @@ import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import {
-  extractHandle,
+  extractHandleFromPastedUrl,
   extractIbans,
   extractIdParts,
   extractIdWords,
@@ -56,7 +56,7 @@ async function searchByHandle(
   text: string,
   { scope, actor, deps }: SearchContext,
 ): Promise<TextSearchResult | null> {
-  const handle = extractHandle(text)
+  const handle = extractHandleFromPastedUrl(text)
   const handleTarget = handle === null ? null : await deps.handles.resolve(scope.environment, handle)
   const merchant = scope.merchants.find((one) => one === handleTarget?.merchant)
   if (handle === null || handleTarget === null || merchant === undefined) return null

@@ -5,7 +5,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { SubjectExportTexts } from './labels.ts'
 import type { SubjectAccessRequestDeps } from './requests.ts'
 import type { SubjectAccessRequestRow } from './rows.ts'
-import { loadSubjectAccessHistory } from './subject-access-history.ts'
+import { loadDataSubjectAccessLog } from './subject-access-history.ts'
 import { type DataSubject, streamSubjectTransactions } from './subject-transactions.ts'
 
 /** Batch size of entries that are written at a time. */
@@ -101,7 +101,7 @@ export async function* streamSubjectExport(
   }
   yield `\n ],\n "payment_requests": ${formatJson(await loadPaymentRequests(deps, subject))},`
   yield `\n "questions_between_employees": ${formatJson(await loadQuestions(deps, subject))},\n "looked_at": [`
-  const looks = await loadSubjectAccessHistory(subject, deps, words)
+  const looks = await loadDataSubjectAccessLog(subject, deps, words)
   for (let from = 0; from < looks.length; from += entriesPerChunk) {
     if (signal.aborted) return
     const some = looks.slice(from, from + entriesPerChunk).map(formatJson)

@@ -26,7 +26,7 @@ export async function loadSubjectExportTexts(
   return { texts, purposes, roles }
 }
 
-export function describeActionForSubject(
+export function describeAuditActionForDataSubject(
   action: string,
   { actions, actionGroups, otherAction }: Messages['subjectExport'],
 ): string {
@@ -44,7 +44,7 @@ export function describeActionForSubject(
  */
 const hiddenPurposes: ReadonlySet<RecordedPurposeCode> = new Set(['fraud_suspicion', 'authority_request'])
 
-export function describePurposeForSubject(
+export function describePurposeForDataSubject(
   code: string | null,
   ticket: string | null,
   { texts, purposes }: SubjectExportTexts,

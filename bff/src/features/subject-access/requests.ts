@@ -24,7 +24,7 @@ import { isSamePerson } from '../../platform/session/person.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { markReadyInboxEntryRead } from '../../records/inbox/marks.ts'
-import { buildSignerColumns, encryptStaffText } from '../../records/staff-texts.ts'
+import { buildSignerColumnValues, encryptStaffText } from '../../records/staff-texts.ts'
 import {
   findOwnDownloadColumn,
   isSubjectExportDownloadOpen,
@@ -84,7 +84,7 @@ export async function createSubjectAccessRequest(
         .values({
           id: generateId('q'),
           ...open,
-          ...buildSignerColumns(session, deps.cipher),
+          ...buildSignerColumnValues(session, deps.cipher),
           merchant,
           ticket,
           at: now,
@@ -118,7 +118,7 @@ export function decideSubjectAccessApproval(
 ): Promise<AnswerStaffRequestResult<SubjectAccessRequestRow>> {
   return answerStaffRequest(subjectAccessRequestRules, id, caller, deps, (trx, now) => {
     rejectPersonalDataInAnswer(text)
-    const { issuer, subject, name } = buildSignerColumns(caller.actor.session, deps.cipher)
+    const { issuer, subject, name } = buildSignerColumnValues(caller.actor.session, deps.cipher)
     return trx
       .updateTable('subject_access_requests')
       .set({

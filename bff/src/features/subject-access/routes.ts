@@ -7,7 +7,7 @@ import {
   type AuditPurpose,
   type AuditSubject,
   type FilteredByCustomer,
-  toFilterSubject,
+  toCustomerFilterAuditSubject,
 } from '../../platform/audit/entry.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
@@ -50,7 +50,7 @@ function limitSubjectCalls({ subjectCalls }: SubjectAccessDeps, { session }: Act
   if (!subjectCalls(person)) throw new ProblemError('too_many_requests', { retryAfter: 10 })
 }
 
-export const requestSubjectExportRoute = defineRoute(endpoints.requestSubjectAccessExport, {
+export const requestSubjectAccessExportRoute = defineRoute(endpoints.requestSubjectAccessExport, {
   permission: 'subject_access.export',
   audit: ({ body }, createRequestResult: CreateStaffRequestResult<SubjectAccessRequestRow> | undefined) => ({
     action: 'subject_access.requested',
@@ -74,7 +74,7 @@ export const listSubjectAccessRequestsRoute = defineRoute(endpoints.listSubjectA
   permission: 'subject_access.export',
   audit: ({ query }, listed: ListedSubjectAccessRequests | undefined) => ({
     action: 'subject_access.listed',
-    about: toFilterSubject(query.customer, listed),
+    about: toCustomerFilterAuditSubject(query.customer, listed),
   }),
   handle: async (call, deps: SubjectAccessDeps): Promise<ListedSubjectAccessRequests> => ({
     filterCustomer: await resolveOptionalCustomer(call.query.customer, call.scope, deps.handles),
@@ -106,7 +106,7 @@ export const decideSubjectAccessExportRoute = defineRoute(endpoints.decideSubjec
 /** Request of each download call: the audit functions of a stream are given only the call. */
 const requestsByCall = new WeakMap<object, SubjectAccessRequestRow>()
 
-export const downloadSubjectExportRoute = defineStreamRoute(endpoints.downloadSubjectAccessExport, {
+export const downloadSubjectAccessExportRoute = defineStreamRoute(endpoints.downloadSubjectAccessExport, {
   permission: 'subject_access.export',
   renews: true,
   audit: (call) => ({

@@ -2,7 +2,11 @@ import { roleSchema } from '@paydesk/shared/core/permissions'
 import type { Kysely } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { type IdentityOwnerDeps, recordIdentityOwners } from '../../records/identity-owners.ts'
-import { describeActionForSubject, describePurposeForSubject, type SubjectExportTexts } from './labels.ts'
+import {
+  describeAuditActionForDataSubject,
+  describePurposeForDataSubject,
+  type SubjectExportTexts,
+} from './labels.ts'
 import type { DataSubject } from './subject-transactions.ts'
 
 type Db = Kysely<DatabaseSchema>
@@ -80,7 +84,7 @@ function createPseudonyms({ employee, system }: SubjectExportTexts['texts']) {
 }
 
 /** Loads when and why the customer's data was seen, in time order, with people as a number and a role. */
-export async function loadSubjectAccessHistory(
+export async function loadDataSubjectAccessLog(
   subject: DataSubject,
   deps: IdentityOwnerDeps,
   words: SubjectExportTexts,
@@ -99,13 +103,13 @@ export async function loadSubjectAccessHistory(
       at: new Date(entry.time_ms).toISOString(),
       who: whoOf(entry),
       role: known === undefined ? null : roles[known].label,
-      what: describeActionForSubject(entry.action, texts),
+      what: describeAuditActionForDataSubject(entry.action, texts),
       about:
         entry.subject_kind === 'transaction'
           ? texts.payment.replace('{id}', entry.subject_id ?? '')
           : texts.you,
       field: entry.field,
-      ...describePurposeForSubject(entry.purpose_code, entry.case_ref, words),
+      ...describePurposeForDataSubject(entry.purpose_code, entry.case_ref, words),
       result: texts.results[entry.result],
     }
   })

@@ -5,7 +5,7 @@ import { isSamePerson } from '../../platform/session/person.ts'
 import {
   buildStaffRequestInboxEntries,
   type InboxEntryRow,
-  maxInboxEntries,
+  maxInboxEntriesPerKind,
 } from '../../records/inbox/entry-rows.ts'
 import { selectVisibleSubjectAccessRequests, subjectAccessRequestRules } from './rows.ts'
 
@@ -22,7 +22,7 @@ export async function listSubjectAccessInboxEntries(
     .selectAll()
     .where('at', '>=', since)
     .orderBy('at', 'desc')
-    .limit(2 * maxInboxEntries)
+    .limit(2 * maxInboxEntriesPerKind)
     .execute()
   return rows.flatMap((row) => {
     const { id, at, until, status, approval_at: answeredAt, customer, merchant } = row

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import { combineSqlConditions, type SqlCondition } from '../../platform/list-query/conditions.ts'
-import { capCount, countRows, maxCountedRows } from '../../platform/list-query/page.ts'
+import { countRows, maxCountedRows, presentCappedCount } from '../../platform/list-query/page.ts'
 import { type IndexAccessPath, listFilterAccessPaths } from './access-paths.ts'
 import { buildScopeSql, buildTransactionConditions, joinConditionSql } from './conditions.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
-import { buildIndexScan, buildTransactionIndexSql } from './statements.ts'
+import { buildIndexScanSql, buildTransactionIndexSql } from './statements.ts'
 
 /** Limit of rows that match one indexed condition and are then checked against the other conditions one by one. */
 const maxScannedRows = 30_000
@@ -41,7 +41,7 @@ export async function sumAmounts(
 }
 
 const buildCount = (count: number, accessPath: IndexAccessPath | null): TransactionCount => ({
-  ...capCount(count),
+  ...presentCappedCount(count),
   accessPath,
 })
 
@@ -81,7 +81,7 @@ export async function countTransactions(
     )
   // Scan from the newest row: every condition is frequent, so matches
   // come often, and open rows are mostly new.
-  const newest = buildIndexScan(
+  const newest = buildIndexScanSql(
     resolvedTransactionFilter,
     {
       index: 'transactions_seen',

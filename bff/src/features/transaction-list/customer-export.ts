@@ -5,7 +5,7 @@ import type {
 import type { ListExportCall } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
+import { countRows, readBatchesNewestFirst } from '../../platform/list-query/page.ts'
 import { attachCustomerRids } from '../../records/attach-rids.ts'
 import type { TransactionExportDeps } from './export.ts'
 import { presentListedTransaction } from './present.ts'
@@ -34,7 +34,7 @@ export function countCustomerTransactions(
 }
 
 /** Opens the transactions of a customer in our records, the newest first, in batches. */
-export async function openCustomerTransactionBatches(
+export async function openCustomerTransactionExportBatches(
   filter: CustomerTransactionsFilter,
   { gone, ...caller }: ListExportCall,
   { store, handles }: Pick<TransactionExportDeps, 'store' | 'handles'>,
@@ -42,7 +42,7 @@ export async function openCustomerTransactionBatches(
   const { actor, scope } = caller
   async function* presentBatches(): AsyncGenerator<readonly TransactionListRow[]> {
     const rows = selectOfCustomer(filter, caller, store).selectAll()
-    for await (const batch of readNewestBatches(rows, 'first_seen', (row) => row.first_seen, gone)) {
+    for await (const batch of readBatchesNewestFirst(rows, 'first_seen', (row) => row.first_seen, gone)) {
       const lines = await attachCustomerRids(batch, scope.environment, handles)
       yield lines.map((line) => presentListedTransaction(line, actor.fieldAccess))
     }

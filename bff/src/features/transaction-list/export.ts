@@ -75,7 +75,7 @@ async function* readMatchingRows(
  * Opens all rows of the filter in batches. The order of first notice never changes, so each row appears once even if
  * other rows change meanwhile. Rejects with the problems of the filter.
  */
-export async function openTransactionBatches(
+export async function openTransactionExportBatches(
   filter: TransactionListFilter,
   call: ListExportCall,
   deps: TransactionExportDeps,

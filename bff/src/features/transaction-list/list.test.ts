@@ -13,7 +13,7 @@ import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
 import { createHandleStore } from '../../records/handles.ts'
 import { createFilterChoicesLoader } from './choices.ts'
-import { openTransactionBatches } from './export.ts'
+import { openTransactionExportBatches } from './export.ts'
 import { isUnsatisfiableFilter, loadTransactionPage, type TransactionPageDeps } from './list.ts'
 import { getTransactionCursorPosition, readTransactionRows } from './pages.ts'
 import { resolveTransactionListFilter } from './resolve-filter.ts'
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
           language: 'en' as const,
         }
         const exported: string[] = []
-        for await (const rows of await openTransactionBatches(filter, who, deps))
+        for await (const rows of await openTransactionExportBatches(filter, who, deps))
           exported.push(...rows.map((row) => row.transaction))
         expect(exported.sort()).toEqual(expected.sort())
       }),
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     const left = new AbortController()
     const scope = createTestScope(...testMerchants)
     const call = { actor, scope, gone: left.signal, now: noonMs, language: 'en' as const }
-    const read = (await openTransactionBatches({}, call, { ...deps, handles }))[Symbol.asyncIterator]()
+    const read = (await openTransactionExportBatches({}, call, { ...deps, handles }))[Symbol.asyncIterator]()
     expect(batches).toBe(0)
     await read.next()
     expect(batches).toBe(1)

@@ -14,9 +14,9 @@ import { buildTransactionConditions, joinConditionSql, type TransactionCondition
 import { firstSeenFortnightSql, transactionOrders } from './indexes.ts'
 import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 import {
-  buildIndexScan,
-  buildRowSelect,
-  buildSortedScan,
+  buildIndexScanSql,
+  buildRowSelectSql,
+  buildSortedScanSql,
   buildTransactionIndexSql,
   type DatabaseIndexScan,
 } from './statements.ts'
@@ -68,13 +68,13 @@ export function getTransactionCursorPosition(
 }
 
 async function loadRows(
-  places: ReturnType<typeof buildIndexScan>,
+  places: ReturnType<typeof buildIndexScanSql>,
   resolvedTransactionFilter: ResolvedTransactionFilter,
   limit: number,
   store: Store,
 ) {
   const { rows } =
-    await sql<ListedTransactionRow>`${buildRowSelect(places, { down: resolvedTransactionFilter.down, limit })}`.execute(
+    await sql<ListedTransactionRow>`${buildRowSelectSql(places, { down: resolvedTransactionFilter.down, limit })}`.execute(
       store.db,
     )
   return rows
@@ -208,7 +208,7 @@ export async function readTransactionRows(
   if (accessPath !== null && !direct) {
     const where = joinConditionSql(buildTransactionConditions(resolvedTransactionFilter))
     return loadRows(
-      buildSortedScan(resolvedTransactionFilter, { index: accessPath.index, where }, walk, dialect),
+      buildSortedScanSql(resolvedTransactionFilter, { index: accessPath.index, where }, walk, dialect),
       resolvedTransactionFilter,
       limit,
       store,
@@ -218,7 +218,7 @@ export async function readTransactionRows(
     after !== null && after.value === null
       ? []
       : await loadRows(
-          buildIndexScan(resolvedTransactionFilter, { ...walk, part: 'given' }, dialect),
+          buildIndexScanSql(resolvedTransactionFilter, { ...walk, part: 'given' }, dialect),
           resolvedTransactionFilter,
           limit,
           store,
@@ -233,7 +233,7 @@ export async function readTransactionRows(
   return [
     ...listedTransactionRows,
     ...(await loadRows(
-      buildIndexScan(resolvedTransactionFilter, rest, dialect),
+      buildIndexScanSql(resolvedTransactionFilter, rest, dialect),
       resolvedTransactionFilter,
       rest.limit,
       store,

@@ -3,8 +3,8 @@ import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import type { TransactionTrend } from '@paydesk/shared/payments/transaction-trend'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
-import { openCustomerTransactionBatches } from './customer-export.ts'
-import { openTransactionBatches, transactionExportColumns } from './export.ts'
+import { openCustomerTransactionExportBatches } from './customer-export.ts'
+import { openTransactionExportBatches, transactionExportColumns } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
 import { presentListedTransaction } from './present.ts'
 import { canSeeFieldInClear } from './resolve-filter.ts'
@@ -41,14 +41,14 @@ export const exportTransactionsRoute = defineListExport(endpoints.exportTransact
   list: 'transactions',
   sheet: 'transactions',
   columns: transactionExportColumns,
-  openBatches: openTransactionBatches,
+  openBatches: openTransactionExportBatches,
 })
 
 export const exportCustomerTransactionsRoute = defineListExport(endpoints.exportCustomerTransactions, {
   list: 'customer_transactions',
   sheet: 'transactions',
   columns: transactionExportColumns,
-  openBatches: openCustomerTransactionBatches,
+  openBatches: openCustomerTransactionExportBatches,
   findSubject: ({ customer }) => (customer === undefined ? null : { kind: 'customer', id: customer }),
 })
 

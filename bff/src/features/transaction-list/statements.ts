@@ -2,7 +2,7 @@ import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import {
-  buildTableWithIndexSql,
+  buildIndexHintedTableSql,
   combineSqlConditions,
   type NumberRange,
   type SqlCondition,
@@ -35,7 +35,7 @@ type Dialect = Store['dialect']
 const sortDirection = (down: boolean) => (down ? sql`desc` : sql`asc`)
 
 export const buildTransactionIndexSql = (index: string, dialect: Dialect) =>
-  buildTableWithIndexSql('transactions', index, dialect)
+  buildIndexHintedTableSql('transactions', index, dialect)
 
 /**
  * Orders by the whole key of the index, also for rows without a value:
@@ -90,7 +90,7 @@ function buildBranch(
  * Builds the scan of row numbers and positions: one page per entry of the index, of which the list's page is
  * the first part. PostgreSQL plans the branch once for all entries.
  */
-export function buildIndexScan(
+export function buildIndexScanSql(
   resolvedTransactionFilter: ResolvedTransactionFilter,
   walk: DatabaseIndexScan,
   dialect: Dialect,
@@ -113,7 +113,7 @@ export function buildIndexScan(
  * Builds the row numbers and positions of all rows on one access path, sorted afterwards:
  * for rows few enough to be sorted at once.
  */
-export function buildSortedScan(
+export function buildSortedScanSql(
   resolvedTransactionFilter: ResolvedTransactionFilter,
   accessPath: { readonly index: string; readonly where: SqlCondition },
   { column, down, after }: Pick<DatabaseIndexScan, 'column' | 'down' | 'after'>,
@@ -137,7 +137,7 @@ const columns = [
 ].flatMap((some) => some.split(' ')) as readonly (keyof DatabaseSchema['transactions'])[]
 
 /** Selects the rows of these positions in order, rows without a value last. */
-export function buildRowSelect(
+export function buildRowSelectSql(
   places: RawBuilder<unknown>,
   { down, limit }: { down: boolean; limit: number },
 ): ReturnType<Sql> {

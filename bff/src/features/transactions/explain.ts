@@ -6,7 +6,7 @@ import type {
 import { findCustomerAdvice } from '../../records/rules/contradictions.ts'
 import type { StateFacts } from '../../records/rules/record-facts.ts'
 import { type CustomerSafeTextSituation, getActionAskedOfCustomer } from './safe-texts.ts'
-import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
+import { getSituationName, nextActorBySituation, type SituationName } from './situations.ts'
 
 /** Pending steps with the actor who must act; the first one that applies is explained. */
 const pendingSteps = [
@@ -52,7 +52,7 @@ function findOpenStep(facts: StateFacts) {
 function explainExpiry(facts: StateFacts): ExplanationSentence[] {
   const at = facts.expiresAt?.at ?? null
   if (at === null) return []
-  return hasExpired(facts)
+  return hasTransactionExpired(facts)
     ? [createSentence('expired_but_open', ['expires_at', 'state'], at)]
     : [createSentence('expires', ['expires_at'], at)]
 }
@@ -61,7 +61,7 @@ function explainExpiry(facts: StateFacts): ExplanationSentence[] {
  * Returns true for an open record whose validity ran out, which people should check whichever actor must act.
  * Nothing else in the explanation depends on the time of the reading.
  */
-export function hasExpired({ expiresAt, readAt }: StateFacts): boolean {
+export function hasTransactionExpired({ expiresAt, readAt }: StateFacts): boolean {
   return expiresAt?.at != null && Date.parse(expiresAt.at) <= readAt
 }
 
@@ -75,7 +75,9 @@ function explainNextAction(
   { facts, hasContradictions }: { readonly facts: StateFacts; readonly hasContradictions: boolean },
 ): ExplanationSentence[] {
   const theirs = actor === 'customer' || actor === 'service'
-  return theirs && !hasExpired(facts) && !hasContradictions ? [createSentence('nothing_to_do', from)] : []
+  return theirs && !hasTransactionExpired(facts) && !hasContradictions
+    ? [createSentence('nothing_to_do', from)]
+    : []
 }
 
 type Step = (typeof pendingSteps)[number]
@@ -87,7 +89,7 @@ function chooseSafeSituation(
   facts: StateFacts,
 ): CustomerSafeTextSituation {
   if (facts.state.final) return name === 'success' && facts.test === true ? 'test_success' : name
-  if (hasExpired(facts)) return 'lapsed'
+  if (hasTransactionExpired(facts)) return 'lapsed'
   switch (step?.actor) {
     case undefined:
       return name
@@ -153,7 +155,7 @@ export function explainTransaction(
     return { explanation: { sentences, nextActor, until: null }, safeSituation }
   }
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
-  const actor = step?.actor ?? actorBySituation[name]
+  const actor = step?.actor ?? nextActorBySituation[name]
   const first = step !== undefined && vagueSituations.has(name) ? [] : [createSentence(name, fromState)]
   const second = step === undefined ? [] : [createSentence(`step_${step.step}`, [...fromState, ...from])]
   return {

@@ -15,7 +15,7 @@ import { presentRecordedFacts, type RecordedFactsRow } from '../../records/obser
 import type { StoredTransactionFacts } from '../../records/observations/stored-transaction-facts.ts'
 import { findContradictions } from '../../records/rules/contradictions.ts'
 import { extractRecordFacts, type RecordFacts } from '../../records/rules/record-facts.ts'
-import { explainTransaction, hasExpired } from './explain.ts'
+import { explainTransaction, hasTransactionExpired } from './explain.ts'
 import { getCustomerSafeTexts } from './safe-texts.ts'
 
 export interface LoadedTransaction {
@@ -82,7 +82,7 @@ export function presentTransaction(read: LoadedTransaction, fieldAccess: FieldAc
   // Compute discrepancies on every call: our records and the time change while the
   // payment service's record stays the same.
   const contradictions = findContradictions({ ...read, facts }, fieldAccess)
-  const lapsed = hasExpired(facts)
+  const lapsed = hasTransactionExpired(facts)
   if (before !== undefined && before.lapsed === lapsed && isSameView(before, read, contradictions)) {
     const isFirst = before.of.reading === read.reading
     const again = isFirst

@@ -9,10 +9,10 @@ import {
   getActionAskedOfCustomer,
   getCustomerSafeTexts,
 } from './safe-texts.ts'
-import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
+import { getSituationName, nextActorBySituation, type SituationName } from './situations.ts'
 
 const released = createReleasedCustomerTexts(customerLanguages, 'Europe/Berlin')
-const names = Object.keys(actorBySituation) as SituationName[]
+const names = Object.keys(nextActorBySituation) as SituationName[]
 const allNames: readonly CustomerSafeTextSituation[] = [
   ...names,
   ...(['test_success', 'lapsed', 'lapsed_for_customer', 'clarifying', 'withheld'] as const),
@@ -134,7 +134,7 @@ describe('safe texts for the customer', () => {
     expect(textOf('engaging', 'ar', at).say).toContain('28 نوفمبر 2026')
   })
 
-  it.each(names.filter((name) => actorBySituation[name] === 'operator' || name === 'rejected'))(
+  it.each(names.filter((name) => nextActorBySituation[name] === 'operator' || name === 'rejected'))(
     '%s: the line on what not to say names the review',
     (name) => {
       expect(textOf(name, 'en').doNotSay).toMatch(/review.*risk.*fraud/)

@@ -4,7 +4,7 @@ import type { ExplanationCode, TransactionExplanation } from '@paydesk/shared/pa
 type Actor = TransactionExplanation['nextActor']['actor']
 
 /** Situations that the interface or service-facts documents, and those of undocumented values: who must act. */
-export const actorBySituation = {
+export const nextActorBySituation = {
   accepted: 'service',
   starting: 'service',
   validating: 'service',
@@ -36,7 +36,7 @@ export const actorBySituation = {
   undocumented: 'unknown',
 } as const satisfies Partial<Record<ExplanationCode, Actor>>
 
-export type SituationName = keyof typeof actorBySituation
+export type SituationName = keyof typeof nextActorBySituation
 
 const byReason: Readonly<Record<string, SituationName>> = {
   STARTING_TRANSACTION: 'starting',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   isRawObject,
   listFieldNames,
-  pickFirstPresent,
+  pickFirstProvidedField,
   type RawObject,
   toRawObject,
 } from '../../platform/access/field-parsers.ts'
@@ -77,7 +77,7 @@ function addFile(walk: Walk, text: string, beside: RawObject): void {
   if (walk.files.length >= maxCounts.files) walk.moreFiles += 1
   else
     walk.files.push({
-      name: guardValue('document.other', pickFirstPresent(beside, fileNames)),
+      name: guardValue('document.other', pickFirstProvidedField(beside, fileNames)),
       address: walk.judge(text),
     })
 }
@@ -172,9 +172,9 @@ function readElement(raw: unknown, judge: UrlClassifier): DocumentElement {
   const { members, moreMembers, files, moreFiles } = walk
   return {
     fingerprint: computeFingerprint(walk.addresses),
-    kind: guardValue('document.kind', pickFirstPresent(given, kindNames)),
-    createdAt: guardValue('document.created_at', pickFirstPresent(given, dateNames)),
-    status: guardValue('document.other', pickFirstPresent(given, statusNames)),
+    kind: guardValue('document.kind', pickFirstProvidedField(given, kindNames)),
+    createdAt: guardValue('document.created_at', pickFirstProvidedField(given, dateNames)),
+    status: guardValue('document.other', pickFirstProvidedField(given, statusNames)),
     members,
     moreMembers,
     files,

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isListableDocumentPath, parseDocumentElements } from './document-elements.ts'
 import { classifyDocumentUrl, defaultDocumentPaths } from './document-location.ts'
-import { readBaseAddress } from './path.ts'
+import { parseServiceBaseAddress } from './path.ts'
 
-const base = readBaseAddress('https://service.example/stage')
+const base = parseServiceBaseAddress('https://service.example/stage')
 const places = { base, paths: defaultDocumentPaths }
 const identity = identityIdSchema.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const own = `https://service.example/stage/v1/identity/${identity}/documents/doc_7f31`

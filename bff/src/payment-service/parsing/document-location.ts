@@ -1,5 +1,5 @@
 import type { IdentityId } from '@paydesk/shared/core/ids'
-import type { BaseAddress } from './path.ts'
+import type { ServiceBaseAddress } from './path.ts'
 
 /**
  * Location of a file. `here` has a path that may be requested with our credentials; only
@@ -55,7 +55,7 @@ function isDocumentPath(
 
 /** Places from which documents of one environment may be fetched. */
 export interface DocumentUrlRules {
-  readonly base: BaseAddress
+  readonly base: ServiceBaseAddress
   readonly paths: readonly DocumentPath[]
 }
 

@@ -3,10 +3,10 @@ import { identityIdSchema, merchantIdSchema, ridSchema, transactionIdSchema } fr
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRetryAfter } from '../transport/http-exchange.ts'
-import { buildPath, readBaseAddress } from './path.ts'
+import { buildServicePath, parseServiceBaseAddress } from './path.ts'
 
 const bases = ['https://service.example', 'https://service.example/stage', 'http://127.0.0.1:1/a/b/'].map(
-  readBaseAddress,
+  parseServiceBaseAddress,
 )
 
 test('keeps every segment a single segment or rejects it', () => {
@@ -42,7 +42,7 @@ test('keeps every segment a single segment or rejects it', () => {
       (base, segments) => {
         let path: string
         try {
-          path = buildPath(base, ['v1', ...segments])
+          path = buildServicePath(base, ['v1', ...segments])
         } catch (error) {
           expect(String(error)).toBe('Error: unsafe path segment for the payment service')
           return
@@ -71,13 +71,14 @@ test('builds a path for every id that the schemas accept', () => {
   )
   fc.assert(
     fc.property(fc.constantFrom(...bases), texts, (base, id) => {
-      expect(decodeURIComponent(buildPath(base, ['v1', id]).split('/').at(-1) ?? '')).toBe(id)
+      expect(decodeURIComponent(buildServicePath(base, ['v1', id]).split('/').at(-1) ?? '')).toBe(id)
     }),
   )
 })
 
 test.each(['.', '..', '', '\ud800'])('rejects %j as an unsafe segment', (segment) => {
-  for (const base of bases) expect(() => buildPath(base, ['v1', segment])).toThrow('unsafe path segment')
+  for (const base of bases)
+    expect(() => buildServicePath(base, ['v1', segment])).toThrow('unsafe path segment')
 })
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)

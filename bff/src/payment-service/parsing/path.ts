@@ -1,10 +1,10 @@
-export type BaseAddress = { readonly origin: string; readonly prefix: string }
+export type ServiceBaseAddress = { readonly origin: string; readonly prefix: string }
 
 /**
  * Checks and splits the base address of an environment. Throws on text that is not a URL, on credentials,
  * query, fragment or another scheme than http(s); the message does not repeat the address.
  */
-export function readBaseAddress(baseUrl: string): BaseAddress {
+export function parseServiceBaseAddress(baseUrl: string): ServiceBaseAddress {
   const url = URL.parse(baseUrl)
   if (url === null) throw new Error('base address of the payment service: not an address')
   const extras = url.username + url.password + url.search + url.hash
@@ -20,7 +20,7 @@ const plainSegment = /^[A-Za-z0-9_-]+$/
  * Builds the path of a request below the base address. Segments are validated ids and fixed words, so a
  * segment that would change the shape of the path is a bug: throws, without repeating the segment.
  */
-export function buildPath(base: BaseAddress, segments: readonly string[]): string {
+export function buildServicePath(base: ServiceBaseAddress, segments: readonly string[]): string {
   // Take the fast path for nearly all segments: they hold nothing that encoding or a parser would change.
   if (segments.every((segment) => plainSegment.test(segment))) return `${base.prefix}/${segments.join('/')}`
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) throw unsafe()

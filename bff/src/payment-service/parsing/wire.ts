@@ -3,7 +3,7 @@ import {
   createArrayParser,
   createCountedArrayParser,
   createFieldParser,
-  createFreeFieldsParser,
+  createFreelyNamedFieldsParser,
   createObjectParser,
   createParser,
   findArray,
@@ -11,7 +11,7 @@ import {
   listFieldNames,
   type ParserOutput,
   parseRecordWithId,
-  pickFirstPresent,
+  pickFirstProvidedField,
   type RecordParseResult,
   toRawObject,
 } from '../../platform/access/field-parsers.ts'
@@ -24,7 +24,7 @@ const knownSteps = new Set(['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 
  * Steps of `workflow_state`. The payment service adds steps at will: an undocumented step is kept if it has
  * the form of one.
  */
-const workflowState = createFreeFieldsParser('state.workflow_step', (name, value) => {
+const workflowState = createFreelyNamedFieldsParser('state.workflow_step', (name, value) => {
   if (knownSteps.has(name)) return true
   return (
     /^[A-Za-z0-9_-]{1,24}$/.test(name) &&
@@ -39,7 +39,7 @@ const originalMessage = createObjectParser({
   reference: createFieldParser('original.reference'),
   account: createObjectParser({
     identifier: createFieldParser('rid'),
-    ext: createFreeFieldsParser('account.ext', (name) => /^[a-z][a-z0-9_]{0,39}$/.test(name)),
+    ext: createFreelyNamedFieldsParser('account.ext', (name) => /^[a-z][a-z0-9_]{0,39}$/.test(name)),
   }),
 })
 
@@ -210,10 +210,10 @@ const documentKnown = new Set([...documentNames.kind, ...documentNames.created_a
 const document = createParser((raw) => {
   const given = toRawObject(raw)
   const tree = {
-    kind: guardValue('document.kind', pickFirstPresent(given, documentNames.kind)),
-    status: guardValue('document.other', pickFirstPresent(given, ['status'])),
-    country: guardValue('document.other', pickFirstPresent(given, ['country'])),
-    created_at: guardValue('document.created_at', pickFirstPresent(given, documentNames.created_at)),
+    kind: guardValue('document.kind', pickFirstProvidedField(given, documentNames.kind)),
+    status: guardValue('document.other', pickFirstProvidedField(given, ['status'])),
+    country: guardValue('document.other', pickFirstProvidedField(given, ['country'])),
+    created_at: guardValue('document.created_at', pickFirstProvidedField(given, documentNames.created_at)),
   }
   const others = listFieldNames(given).filter((name) => !documentKnown.has(name) && name !== 'download_url')
   rememberUnclassifiedFieldNames(tree, others)

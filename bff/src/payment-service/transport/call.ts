@@ -2,17 +2,17 @@ import type { MerchantId, SupportReference, TransactionId } from '@paydesk/share
 import type { CallSpanStarter } from '../../platform/runtime/trace-context.ts'
 import type { DocumentPath } from '../parsing/document-location.ts'
 import type { BulkheadLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
-import { readBaseAddress } from '../parsing/path.ts'
+import { parseServiceBaseAddress } from '../parsing/path.ts'
 import type { CallHistory } from './call-history.ts'
 import { createServiceCallPolicy } from './call-policy.ts'
-import type { CheckedBody } from './check-body.ts'
+import type { CheckedResponseBody } from './check-body.ts'
 import type { UpstreamFault } from './fault.ts'
 import { createHealthRecorder, type ServiceHealth } from './health.ts'
 import {
   createHttpReadClient,
   type DownloadedFile,
   type HttpAnswer,
-  type JsonBodyCheck,
+  type JsonResponseCheck,
 } from './http-read-client.ts'
 import type { ServiceCallAttempt } from './operation-guard.ts'
 import type { ServiceFailure, ServiceOutcome } from './outcome.ts'
@@ -75,7 +75,7 @@ export type ServiceCall<T> = CallContext & {
   readonly segments: readonly string[]
   readonly maxBytes: number
   readonly maxElements?: number
-} & JsonBodyCheck<T>
+} & JsonResponseCheck<T>
 
 export type ServiceCaller = {
   readonly call: <T>(spec: ServiceCall<T>) => Promise<ServiceOutcome<T>>
@@ -99,7 +99,7 @@ export function createServiceCaller(
   )
   const health = createHealthRecorder(name, policy, clock)
   const core = createHttpReadClient({
-    base: readBaseAddress(environment.baseUrl),
+    base: parseServiceBaseAddress(environment.baseUrl),
     clientName,
     token,
     limits,
@@ -110,7 +110,7 @@ export function createServiceCaller(
 
   const told = async <T>(
     { operation, transaction, id, ...spec }: CallContext & { readonly id: string },
-    work: ServiceCallAttempt<CheckedBody<T>>,
+    work: ServiceCallAttempt<CheckedResponseBody<T>>,
   ): Promise<ServiceOutcome<T>> => {
     const { reference, lane = spec.lane } = spec.options
     const begun = clock.monotonic()
@@ -156,7 +156,7 @@ export function createServiceCaller(
   return { call, fetchFile, health: health.read, callHistory: health.readHistory, close: core.close }
 }
 
-function toOutcome<T>(answer: HttpAnswer<CheckedBody<T>>): ServiceOutcome<T> {
+function toOutcome<T>(answer: HttpAnswer<CheckedResponseBody<T>>): ServiceOutcome<T> {
   if (answer.kind === 'not_found') return { outcome: 'not_found' }
   if (answer.kind === 'fault') return createServiceFailure(answer)
   const { value: checked } = answer

@@ -19,14 +19,14 @@ import {
 import { createUpstreamFault, type UpstreamFault } from './fault.ts'
 
 /** Body that answers the request, or the fault to report; nothing of a faulty body is shown. */
-export type CheckedBody<T> = { readonly kind: 'good'; readonly value: T } | UpstreamFault
+export type CheckedResponseBody<T> = { readonly kind: 'good'; readonly value: T } | UpstreamFault
 
 /** Checks a state record (interface, endpoint 2): requested id, and a merchant of this environment. */
-export function checkStateRecord(
+export function checkStateRecordBody(
   body: JsonValue,
   asked: TransactionId,
   merchants: readonly MerchantId[],
-): CheckedBody<StateRecord> {
+): CheckedResponseBody<StateRecord> {
   if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
   return (
     findIdMismatch(body.id, asked) ??
@@ -36,7 +36,10 @@ export function checkStateRecord(
 }
 
 /** Checks an identity record (interface, endpoint 5): the id must be the requested one. */
-export function checkIdentityRecord(body: JsonValue, asked: IdentityId): CheckedBody<IdentityRecord> {
+export function checkIdentityRecordBody(
+  body: JsonValue,
+  asked: IdentityId,
+): CheckedResponseBody<IdentityRecord> {
   if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
   return findIdMismatch(body.id, asked) ?? checkWire(parseIdentityRecord(body))
 }
@@ -48,13 +51,13 @@ export type IdentityDocuments = { readonly record: IdentityRecord; readonly elem
  * Checks an identity record (interface, endpoint 5) and reads its documents; classifies their URLs against
  * `places`.
  */
-export function checkIdentityDocuments(
+export function checkIdentityDocumentsBody(
   body: JsonValue,
   asked: IdentityId,
   places: DocumentUrlRules,
-): CheckedBody<IdentityDocuments> {
+): CheckedResponseBody<IdentityDocuments> {
   if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
-  const checked = checkIdentityRecord(body, asked)
+  const checked = checkIdentityRecordBody(body, asked)
   if (checked.kind === 'fault') return checked
   const judge = (text: string): DocumentLocation => classifyDocumentUrl(places, asked, text)
   const elements = parseDocumentElements(body.supporting_documents, judge)
@@ -64,7 +67,9 @@ export function checkIdentityDocuments(
 /**
  * Requires an object with the array `data` (interface, endpoint 3). Its entries name no customer to compare.
  */
-export function checkTransactionList(body: JsonValue): CheckedBody<ParsedTransactionList> {
+export function checkCustomerTransactionListBody(
+  body: JsonValue,
+): CheckedResponseBody<ParsedTransactionList> {
   if (!isJsonObject(body)) return createUpstreamFault('upstream_bad_response', 'not_an_object')
   const value = parseCustomerTransactionList(body)
   return value.shapeKnown ? { kind: 'good', value } : createUpstreamFault('upstream_bad_response', 'no_list')
@@ -76,11 +81,11 @@ export function checkTransactionList(body: JsonValue): CheckedBody<ParsedTransac
  * transaction and a merchant of this environment; incoming transfers have no such message and ids of their
  * own.
  */
-export function checkNotificationList(
+export function checkNotificationListBody(
   body: JsonValue,
   asked: TransactionId,
   merchants: readonly MerchantId[],
-): CheckedBody<NotificationList> {
+): CheckedResponseBody<NotificationList> {
   if (typeof body !== 'object' || body === null)
     return createUpstreamFault('upstream_bad_response', 'not_an_object')
   const elements = isJsonObject(body) ? Object.values(body).filter(Array.isArray).flat() : body
@@ -97,7 +102,7 @@ export function checkNotificationList(
 
 type Wire<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string }
 
-function checkWire<T>(wire: Wire<T>): CheckedBody<T> {
+function checkWire<T>(wire: Wire<T>): CheckedResponseBody<T> {
   return wire.ok
     ? { kind: 'good', value: wire.value }
     : createUpstreamFault('upstream_bad_response', wire.why)

@@ -1,11 +1,11 @@
 import { isJsonObject, parseJson } from '../parsing/json.ts'
 import type { JsonLimits } from '../parsing/limits.ts'
-import type { UpstreamProblem } from './outcome.ts'
+import type { UpstreamProblemId } from './outcome.ts'
 
 /** Fault of one attempt, in fixed words: nothing of the body or of a library's message. */
 export type UpstreamFault = {
   readonly kind: 'fault'
-  readonly problem: UpstreamProblem
+  readonly problem: UpstreamProblemId
   readonly cause: string
   /**
    * Retry class. `free`: a kept-alive socket was closed before its reuse, which says nothing about the
@@ -23,7 +23,7 @@ export type NotFoundAnswer = { readonly kind: 'not_found' }
 
 const retriedStatuses = new Set([500, 502, 503, 504])
 
-export function createUpstreamFault(problem: UpstreamProblem, cause: string): UpstreamFault {
+export function createUpstreamFault(problem: UpstreamProblemId, cause: string): UpstreamFault {
   return { kind: 'fault', problem, cause, retry: 'never' }
 }
 

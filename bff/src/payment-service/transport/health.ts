@@ -9,7 +9,7 @@ import {
 import { type CallHistory, createCallHistory } from './call-history.ts'
 import type { ServiceCallPolicy } from './call-policy.ts'
 import type { BreakerState } from './circuit-breaker.ts'
-import type { ServiceOutcome, UpstreamProblem } from './outcome.ts'
+import type { ServiceOutcome, UpstreamProblemId } from './outcome.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 
 export type OperationHealth = {
@@ -17,7 +17,7 @@ export type OperationHealth = {
   /** Time of the last success (ISO 8601); null before the first. "Not found" counts as a success. */
   readonly lastSuccess: string | null
   readonly lastFailure: string | null
-  readonly lastProblem: UpstreamProblem | null
+  readonly lastProblem: UpstreamProblemId | null
   /** Calls of the last five minutes: ended, and failed among them. */
   readonly recent: { readonly ended: number; readonly failed: number }
 }
@@ -36,7 +36,7 @@ export type ServiceHealth = {
   readonly clockDrift: ServiceClockOffset | null
 }
 
-type LastOutcome = { success: string | null; failure: string | null; problem: UpstreamProblem | null }
+type LastOutcome = { success: string | null; failure: string | null; problem: UpstreamProblemId | null }
 
 const recentMs = 300_000
 

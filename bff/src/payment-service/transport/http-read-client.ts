@@ -3,8 +3,8 @@ import { Pool } from 'undici'
 import type { CallSpanStarter } from '../../platform/runtime/trace-context.ts'
 import { type JsonValue, parseJson } from '../parsing/json.ts'
 import type { JsonLimits, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
-import { type BaseAddress, buildPath } from '../parsing/path.ts'
-import type { CheckedBody } from './check-body.ts'
+import { buildServicePath, type ServiceBaseAddress } from '../parsing/path.ts'
+import type { CheckedResponseBody } from './check-body.ts'
 import { createUpstreamFault, type NotFoundAnswer, type UpstreamFault } from './fault.ts'
 import { type BodySink, HttpExchange, type ReceivedBody } from './http-exchange.ts'
 import type { LastGoodBodyLookup } from './last-good-body.ts'
@@ -12,7 +12,7 @@ import { runMinorGc } from './minor-gc.ts'
 import { createSocketTracker } from './socket-tracker.ts'
 
 export type HttpReadClientOptions = {
-  readonly base: BaseAddress
+  readonly base: ServiceBaseAddress
   readonly clientName: string
   readonly token: string
   readonly limits: UpstreamLimits
@@ -45,8 +45,8 @@ export type HttpReadRequest = BaseRequest & {
 /**
  * Check of a parsed body, which also gets the bytes. `last`: cache for a body that often comes again unchanged.
  */
-export type JsonBodyCheck<T> = {
-  readonly check: (body: JsonValue, bytes: Uint8Array) => CheckedBody<T>
+export type JsonResponseCheck<T> = {
+  readonly check: (body: JsonValue, bytes: Uint8Array) => CheckedResponseBody<T>
   readonly last?: LastGoodBodyLookup<T> | undefined
 }
 
@@ -68,7 +68,7 @@ export type HttpAnswer<T> =
   { readonly kind: 'answer'; readonly value: T; readonly arrived: number } | NotFoundAnswer | UpstreamFault
 
 /** Accept header of a request and the content types accepted for its answer. */
-export type AcceptedMedia = {
+export type AcceptedMediaTypes = {
   readonly accept: string
   readonly takes: (type: string | undefined) => boolean
   readonly createSink?: (declared: number | null) => BodySink
@@ -77,13 +77,13 @@ export type AcceptedMedia = {
 export type HttpReadClient = {
   readonly getBytes: (
     request: HttpReadRequest,
-    media: AcceptedMedia,
+    media: AcceptedMediaTypes,
   ) => Promise<ReceivedBody | NotFoundAnswer | UpstreamFault>
   /** Gets JSON. A body that is not JSON is a fault; otherwise the value is the result of `check`. */
   readonly getJson: <T>(
     request: HttpReadRequest,
-    reading: JsonBodyCheck<T>,
-  ) => Promise<HttpAnswer<CheckedBody<T>>>
+    reading: JsonResponseCheck<T>,
+  ) => Promise<HttpAnswer<CheckedResponseBody<T>>>
   readonly getFile: (request: HttpFileRequest) => Promise<HttpAnswer<DownloadedFile>>
   readonly close: () => Promise<void>
 }
@@ -92,7 +92,7 @@ export type HttpReadClient = {
  * Type rule for JSON: `application/json` or `application/…+json` with any parameters, or no type at all.
  * Refuses a body of another type even if it would parse.
  */
-const jsonMedia: AcceptedMedia = {
+const jsonMedia: AcceptedMediaTypes = {
   accept: 'application/json',
   takes: (type) => type === undefined || /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type),
 }
@@ -127,7 +127,7 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
   const get = async (
     path: string,
     request: BaseRequest,
-    media: AcceptedMedia,
+    media: AcceptedMediaTypes,
   ): Promise<ReceivedBody | NotFoundAnswer | UpstreamFault> => {
     const span = options.beginCallSpan?.(request.reference, request.operation) ?? null
     const headers = [
@@ -151,7 +151,7 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
   }
 
   const getBytes: HttpReadClient['getBytes'] = async (request, media) =>
-    get(buildPath(base, request.segments), request, media)
+    get(buildServicePath(base, request.segments), request, media)
 
   return {
     getBytes,
@@ -184,10 +184,10 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
 /** Parses and checks a body as received; `ok` is false if the body is not JSON within the limits. */
 export function readJsonBody<T>(
   bytes: Uint8Array,
-  { check, last }: JsonBodyCheck<T>,
+  { check, last }: JsonResponseCheck<T>,
   limits: JsonLimits,
 ):
-  | { readonly ok: true; readonly value: CheckedBody<T> }
+  | { readonly ok: true; readonly value: CheckedResponseBody<T> }
   | { readonly ok: false; readonly fault: UpstreamFault } {
   const again = last?.(bytes)
   if (again?.made !== undefined) return { ok: true, value: again.made }
@@ -210,7 +210,7 @@ function releaseMemory({ buffer }: Uint8Array): void {
  * Collects a body in one buffer, because joining chunks at the end would hold the body twice. Allocated pages
  * that are not written to use address space only, no memory.
  */
-function createSingleBufferSink(maxBytes: number): NonNullable<AcceptedMedia['createSink']> {
+function createSingleBufferSink(maxBytes: number): NonNullable<AcceptedMediaTypes['createSink']> {
   return (declared) => {
     const room = Buffer.allocUnsafeSlow(Math.min(declared ?? maxBytes, maxBytes))
     let size = 0

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { UpstreamLimits } from '../parsing/limits.ts'
-import type { CheckedBody } from './check-body.ts'
+import type { CheckedResponseBody } from './check-body.ts'
 
-type GoodBody<T> = Extract<CheckedBody<T>, { readonly kind: 'good' }>
+type GoodBody<T> = Extract<CheckedResponseBody<T>, { readonly kind: 'good' }>
 
 /**
  * Lookup of the checked value of an identical body (byte by byte), with `keep` to store the value of a new

@@ -2,11 +2,11 @@ import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 
 /** Problems in which a read of the payment service can end. */
-export type UpstreamProblem = Extract<ProblemId, `upstream_${string}`>
+export type UpstreamProblemId = Extract<ProblemId, `upstream_${string}`>
 
 export type ServiceFailure = {
   readonly outcome: 'failed'
-  readonly problem: UpstreamProblem
+  readonly problem: UpstreamProblemId
   /** Cause as a short fixed word for logs and the health page, never for an answer to the browser. */
   readonly cause: string
   /** Whole seconds, 1 to 60; set only if waiting helps. */

@@ -3,7 +3,7 @@ import type { UpstreamLimits } from '../parsing/limits.ts'
 import type { PostResult } from './post-once.ts'
 
 /** Parses the answer's body as JSON; null if the body is not readable JSON, undefined if it is empty. */
-export function parseAnswerJson(
+export function parsePostedAnswerJson(
   { type, coded, body }: Extract<PostResult, { kind: 'answer' }>,
   limits: UpstreamLimits,
 ): JsonValue | null | undefined {

@@ -32,7 +32,7 @@ export function listFieldNames(given: RawObject): string[] {
 }
 
 /** Returns the first of these fields that is provided. */
-export function pickFirstPresent(given: RawObject, names: readonly string[]): unknown {
+export function pickFirstProvidedField(given: RawObject, names: readonly string[]): unknown {
   return names
     .map((name) => (Object.hasOwn(given, name) ? given[name] : undefined))
     .find((raw) => raw != null)
@@ -108,7 +108,7 @@ export function countElements(raw: unknown): number | null {
  * Parses fields with names chosen by the payment service. Names of values that do not fit become
  * unclassified.
  */
-export function createFreeFieldsParser<F extends FieldName>(
+export function createFreelyNamedFieldsParser<F extends FieldName>(
   field: F,
   fits: (name: string, value: unknown) => boolean,
 ) {
@@ -126,7 +126,7 @@ export function createFreeFieldsParser<F extends FieldName>(
 
 /** Returns the body if it is an array, else the array under the first provided name, else null. */
 export function findArray(body: unknown, names: readonly string[]): readonly unknown[] | null {
-  const found: unknown = Array.isArray(body) ? body : pickFirstPresent(toRawObject(body), names)
+  const found: unknown = Array.isArray(body) ? body : pickFirstProvidedField(toRawObject(body), names)
   return Array.isArray(found) ? found : null
 }
 

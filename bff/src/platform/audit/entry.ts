@@ -43,7 +43,7 @@ export interface FilteredByCustomer {
 }
 
 /** Returns the customer that a list was filtered by; null for a list of all customers. */
-export function toFilterSubject(
+export function toCustomerFilterAuditSubject(
   customer: string | undefined,
   read: FilteredByCustomer | undefined,
 ): AuditSubject | null {

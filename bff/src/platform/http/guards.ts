@@ -241,11 +241,11 @@ export async function writeAudit(
 const auditedProblems: ReadonlySet<string> = new Set(['not_allowed', 'too_many_requests'])
 
 /** Parts of a route that the guards use, for plain and stream routes. */
-export type RouteAccess = Pick<AnyRoute<never>, 'endpoint' | 'permission'>
+export type GuardedRouteParts = Pick<AnyRoute<never>, 'endpoint' | 'permission'>
 
 /** Checks permission, input and scope, and returns the parsed call. */
 async function checkAccess(
-  { endpoint, permission }: RouteAccess,
+  { endpoint, permission }: GuardedRouteParts,
   request: Request,
   response: Response,
   actor: Actor,
@@ -271,7 +271,7 @@ async function checkAccess(
  * `extendsSession` is false, the request does not count as use of the session.
  */
 export async function authorizeRequest(
-  route: RouteAccess,
+  route: GuardedRouteParts,
   request: Request,
   response: Response,
   guards: RouteGuardDeps,

@@ -11,7 +11,7 @@ const countHosts = ({ rawHeaders }: IncomingMessage) =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
 /** True if a request is for Paydesk: it names the configured public address, or this machine, once. */
-export function createHostCheck(origin: URL): (request: IncomingMessage) => boolean {
+export function createOwnHostCheck(origin: URL): (request: IncomingMessage) => boolean {
   return (request) => {
     const { host } = request.headers
     if (host === undefined || countHosts(request) !== 1) return false
@@ -26,7 +26,7 @@ export function createHostCheck(origin: URL): (request: IncomingMessage) => bool
  * Refuses requests for another host: a page whose name was pointed at our address, or a cache that is keyed by
  * a name of somebody else, gets nothing of Paydesk.
  */
-export function createOwnHostHandler(isOwnHost: (request: IncomingMessage) => boolean): RequestHandler {
+export function createForeignHostGuard(isOwnHost: (request: IncomingMessage) => boolean): RequestHandler {
   return (request, response, next) => {
     if (isOwnHost(request) || probePaths.has(request.path)) next()
     else sendProblem(response, new ProblemError('wrong_host'))

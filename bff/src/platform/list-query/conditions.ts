@@ -3,7 +3,7 @@ import type { Store } from '../database/database.ts'
 
 export type SqlCondition = RawBuilder<SqlBool>
 
-export const nothingSqlCondition: SqlCondition = sql`1 = 0`
+export const matchNothingSqlCondition: SqlCondition = sql`1 = 0`
 
 /** Parts of a condition; null if the request does not filter by a part. */
 export type SqlConditionParts = readonly (RawBuilder<unknown> | null)[]
@@ -16,7 +16,9 @@ export function combineSqlConditions(parts: SqlConditionParts): SqlCondition {
 
 /** Builds `column in (values)`; no row matches an empty list, for which SQL has no form. */
 export function whereColumnIn(column: string, values: readonly (string | number)[]): SqlCondition {
-  return values.length === 0 ? nothingSqlCondition : sql`${sql.ref(column)} in (${sql.join([...values])})`
+  return values.length === 0
+    ? matchNothingSqlCondition
+    : sql`${sql.ref(column)} in (${sql.join([...values])})`
 }
 
 /** Range with both ends included; null for an open end. */
@@ -35,7 +37,7 @@ export function whereColumnInRange(column: string, range: NumberRange | null): S
 }
 
 /** Names the index on SQLite, which has no statistics to choose by; PostgreSQL chooses by its own. */
-export function buildTableWithIndexSql(
+export function buildIndexHintedTableSql(
   table: string,
   index: string,
   dialect: Store['dialect'],

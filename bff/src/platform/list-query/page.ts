@@ -57,7 +57,7 @@ export interface ListCount {
 }
 
 /** Presents a count of up to `maxCounted + 1` rows. */
-export function capCount(count: number): ListCount {
+export function presentCappedCount(count: number): ListCount {
   return { count: Math.min(count, maxCountedRows), more: count > maxCountedRows }
 }
 
@@ -148,7 +148,7 @@ const rowsPerBatch = 500
  * Reads all rows that have an instant but no number, newest first, batch by batch until `gone`. Instants and ids never
  * change, so each row is read once even if other rows come meanwhile.
  */
-export async function* readNewestBatches<
+export async function* readBatchesNewestFirst<
   Table extends keyof DatabaseSchema,
   Row extends { readonly id: string },
 >(

@@ -4,7 +4,7 @@ import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { appendLiveChange } from '../live-changes.ts'
-import { sanitizeCode } from '../observations/notification-columns.ts'
+import { sanitizePlainCode } from '../observations/notification-columns.ts'
 import {
   buildChangeObservations,
   hasTransactionRowChanged,
@@ -40,7 +40,7 @@ function buildRequestedColumns(created: CreatedTransaction) {
     customer: created.customer,
     merchant_transaction_id: created.merchantTransactionId,
     reference: created.reference,
-    workflow: sanitizeCode(created.workflow, 64),
+    workflow: sanitizePlainCode(created.workflow, 64),
     amount_minor: created.amount,
     currency: created.currency,
     amount_source: 'create' as const,

@@ -9,7 +9,7 @@ import {
   unwrapOperationalText,
 } from '../../platform/access/guarded.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { computeTransactionSecretHashes, sanitizeCode } from '../observations/notification-columns.ts'
+import { computeTransactionSecretHashes, sanitizePlainCode } from '../observations/notification-columns.ts'
 import { parsePaymentServiceTimestamp } from './payment-service-timestamp.ts'
 
 /** Columns of a transaction that a state record or a list entry provides. */
@@ -52,12 +52,12 @@ const truncateOptional = (length: number, text: string | null) =>
 function buildStateColumns(state: string, compound: string | null): TransactionStateColumns {
   const read = parseTransactionState(state)
   const reason = parseCompoundState(compound ?? '')
-  const code = sanitizeCode(compound, 100)
+  const code = sanitizePlainCode(compound, 100)
   return {
-    state: sanitizeCode(state, 64) ?? '',
+    state: sanitizePlainCode(state, 64) ?? '',
     compound: code,
     // Take the reason from codes only: in other text, the part behind the point belongs to that text.
-    reason: code === compound ? sanitizeCode(reason.reason, 64) : code,
+    reason: code === compound ? sanitizePlainCode(reason.reason, 64) : code,
     final: read.final ? 1 : 0,
     review: isInReview(read, reason) ? 1 : 0,
   }
@@ -72,7 +72,7 @@ function extractReview({ workflow_state, identity }: StateRecord): RecordReviewF
   )
   return {
     waiting: concerns.filter((step) => steps.get(step) === 'PENDING'),
-    kyc: sanitizeCode(unwrapOperationalText(identity.kyc_state), 64),
+    kyc: sanitizePlainCode(unwrapOperationalText(identity.kyc_state), 64),
     verified: passedValues.has(steps.get('kyc') ?? ''),
   }
 }
@@ -115,6 +115,6 @@ export function extractListEntryColumns(
   const state = unwrapOperationalText(entry.state) ?? ''
   return {
     ...buildStateColumns(state, unwrapOperationalText(entry.transaction_state)),
-    workflow: sanitizeCode(unwrapOperationalText(entry.workflow), 64),
+    workflow: sanitizePlainCode(unwrapOperationalText(entry.workflow), 64),
   }
 }

@@ -31,7 +31,7 @@ export interface InboxEntryRow {
 }
 
 /** Upper bound of the entries that a source gives for each of its kinds. */
-export const maxInboxEntries = 100
+export const maxInboxEntriesPerKind = 100
 
 /**
  * Lists the entries of one feature for this person since a time (ms since 1970), without those that the active

@@ -1,4 +1,4 @@
-import { type Verdict, verdictSchema as verdicts } from '@paydesk/shared/cases/decisions'
+import { type DecisionVerdict, decisionVerdictSchema as verdicts } from '@paydesk/shared/cases/decisions'
 import { documentedStates, parseTransactionState } from '@paydesk/shared/core/state'
 import { describe, expect, it } from 'vitest'
 import { classifyPaymentServiceReaction } from './decision-outcome.ts'
@@ -9,7 +9,9 @@ const final = documentedStates.filter((state) => parseTransactionState(state).fi
  * Table of the final states per verdict, independent of the code: the expected, the opposite and the
  * remaining ones.
  */
-const table: Readonly<Record<Verdict, { followed: string[]; opposite: string[]; neither: string[] }>> = {
+const table: Readonly<
+  Record<DecisionVerdict, { followed: string[]; opposite: string[]; neither: string[] }>
+> = {
   accept: {
     followed: ['SUCCESS'],
     opposite: ['DECLINED', 'REJECTED', 'FAILED', 'CANCELLED'],

@@ -1,4 +1,4 @@
-import type { PaymentServiceReaction, Verdict } from '@paydesk/shared/cases/decisions'
+import type { DecisionVerdict, PaymentServiceReaction } from '@paydesk/shared/cases/decisions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -32,12 +32,12 @@ export function findOpenDecision(
     .executeTakeFirst()
 }
 
-const expectedStates: Readonly<Record<Verdict, ReadonlySet<string>>> = {
+const expectedStates: Readonly<Record<DecisionVerdict, ReadonlySet<string>>> = {
   accept: new Set(['SUCCESS']),
   reject: new Set(['REJECTED', 'DECLINED', 'FAILED']),
   cancel: new Set(['CANCELLED']),
 }
-const oppositeStates: Readonly<Record<Verdict, ReadonlySet<string>>> = {
+const oppositeStates: Readonly<Record<DecisionVerdict, ReadonlySet<string>>> = {
   accept: new Set(['REJECTED', 'DECLINED', 'FAILED', 'CANCELLED']),
   reject: new Set(['SUCCESS']),
   cancel: new Set(['SUCCESS']),
@@ -45,7 +45,7 @@ const oppositeStates: Readonly<Record<Verdict, ReadonlySet<string>>> = {
 
 /** Classifies a final state by the verdict. Does not claim that the decision was its cause. */
 export function classifyPaymentServiceReaction(
-  verdict: Verdict,
+  verdict: DecisionVerdict,
   state: string,
 ): Exclude<PaymentServiceReaction, 'waiting'> {
   if (expectedStates[verdict].has(state)) return 'followed'

@@ -34,7 +34,7 @@ export interface NotificationColumns {
  * Returns a state, reason, event or workflow as stored in our records: the code, or a fixed remark instead of
  * other text, which may be free text with personal data.
  */
-export function sanitizeCode(text: string | null, length: number): string | null {
+export function sanitizePlainCode(text: string | null, length: number): string | null {
   if (text === null || text === '') return null
   return isPlainCode(text) ? truncateText(text, length) : '(no code)'
 }
@@ -68,9 +68,9 @@ export function computeTransactionSecretHashes(
 export function extractNotificationKey({ kind, event, state, compound_state }: NotificationRecord) {
   return {
     kind,
-    event: sanitizeCode(unwrapOperationalText(event), 64),
-    state: sanitizeCode(unwrapOperationalText(state), 64),
-    compound: sanitizeCode(unwrapOperationalText(compound_state), 100),
+    event: sanitizePlainCode(unwrapOperationalText(event), 64),
+    state: sanitizePlainCode(unwrapOperationalText(state), 64),
+    compound: sanitizePlainCode(unwrapOperationalText(compound_state), 100),
   }
 }
 

@@ -21,7 +21,8 @@ function readMoneyTaken(record: StateRecord): boolean | null {
 }
 
 /** Returns true if the provider says that it took the money (interface, payment_provider_responses). */
-export const hasTakenMoney = ({ record }: ContradictionInput): boolean => readMoneyTaken(record) === true
+export const hasProviderTakenMoney = ({ record }: ContradictionInput): boolean =>
+  readMoneyTaken(record) === true
 
 function computeOverdueAt({ facts: { state, expiresAt } }: Pick<ContradictionInput, 'facts'>): number | null {
   return state.final || expiresAt?.at == null ? null : Date.parse(expiresAt.at) + expiryDelayMs

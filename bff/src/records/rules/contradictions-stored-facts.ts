@@ -5,7 +5,7 @@ import { unwrapGuardedForRule, unwrapOperationalText } from '../../platform/acce
 import { computeNextReadAfterFinalState } from '../next-read.ts'
 import type { StoredTransactionFacts } from '../observations/stored-transaction-facts.ts'
 import type { ContradictionInput, ContradictionRule } from './contradiction-rule.ts'
-import { hasTakenMoney } from './contradictions-record.ts'
+import { hasProviderTakenMoney } from './contradictions-record.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
@@ -129,12 +129,12 @@ export const storedFactsContradictionRules: readonly ContradictionRule[] = [
       (one, at) =>
         !at.facts.state.final &&
         !at.facts.inReview &&
-        hasTakenMoney(at) &&
+        hasProviderTakenMoney(at) &&
         isUnchanged(one, at) &&
         one.changedAt + day <= at.facts.readAt,
     ),
     dueAt: (at) =>
-      at.storedFacts === null || at.facts.state.final || !hasTakenMoney(at)
+      at.storedFacts === null || at.facts.state.final || !hasProviderTakenMoney(at)
         ? null
         : at.storedFacts.changedAt + day,
   },

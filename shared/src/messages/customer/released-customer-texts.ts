@@ -1,5 +1,5 @@
 import { type CustomerLanguage, customerLanguages } from '../../core/customer-language.ts'
-import { type MessageArgs, splitMessage, type TemplateText } from '../../core/message.ts'
+import { type MessageArgs, splitMessageAtPlaceholders, type TemplateText } from '../../core/message.ts'
 import { customerTexts } from './catalogue.ts'
 
 /** Latin digits in Arabic: the payment link and the payment page write them too. */
@@ -22,7 +22,7 @@ function createReleasedLanguageTexts(language: CustomerLanguage, timeZone: strin
     texts: customerTexts[language],
     /** Fills in the placeholders of a text. */
     fill: <Message extends TemplateText>(message: Message, args: MessageArgs<Message, string>) =>
-      splitMessage<string>(message, args, () => 'other').join(''),
+      splitMessageAtPlaceholders<string>(message, args, () => 'other').join(''),
     /** `28 November 2026 at 14:02 CET`, in German `um 14:02 Uhr MEZ`: the customer may be in another zone. */
     time(at: number): string {
       const written = timeFormat.format(at)

@@ -77,7 +77,7 @@ export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNod
 }
 
 /** Shows the size of the audit log and the time of its first entry. */
-export function AuditCoverageLine({
+export function AuditLogSizeLine({
   figures: { coverage },
   place,
 }: {

@@ -31,7 +31,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { TableRegion } from '../../ui/table/list-layout.tsx'
 import { compactAuditColumnIds, useAuditColumns } from './audit-columns.tsx'
 import { AuditEntryPanel, type AuditRecordIdRenderer } from './audit-entry-panel.tsx'
-import { AuditCoverageLine, AuditTodayFigures } from './audit-figures.tsx'
+import { AuditLogSizeLine, AuditTodayFigures } from './audit-figures.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import styles from './audit-log.module.css'
 import { AuditLogExport } from './audit-log-export.tsx'
@@ -180,7 +180,7 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
       </PageHeader>
       <div className={styles.coverage}>
         <p className={styles.about}>{texts.scopes[figures?.visibility ?? 'own']}</p>
-        {figures ? <AuditCoverageLine figures={figures} place={label} /> : null}
+        {figures ? <AuditLogSizeLine figures={figures} place={label} /> : null}
       </div>
       {may.verify ? <AuditVerificationStatus verifying={verifying} /> : null}
       {may.export ? <ExportStatus {...exporting} /> : null}

@@ -13,7 +13,7 @@ import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
 import { formatVerificationFinding, formatVerificationResult } from './labels.ts'
-import { auditLogQueries, dropCachedVerification } from './queries.ts'
+import { auditLogQueries, dropCachedAuditVerification } from './queries.ts'
 
 /**
  * Starts a verification of the whole audit log and follows its progress. `last` is the previous result, null
@@ -27,7 +27,7 @@ export function useAuditVerification(env: EnvironmentName, last: AuditLogVerific
   const format = useFormatter()
   const start = useMutation({
     ...queries.verify(env),
-    onMutate: () => dropCachedVerification(queryClient, env),
+    onMutate: () => dropCachedAuditVerification(queryClient, env),
     onSuccess(state) {
       if (state.state === 'done') announce(formatVerificationResult(state, texts, format))
     },

@@ -1,8 +1,8 @@
 import type {
+  AccessToRecordReportRequest,
   AuditActorHandle,
   auditLogExportQuerySchema,
   auditLogQuerySchema,
-  RecordAccessReportRequest,
   staffActivityQuerySchema,
 } from '@paydesk/shared/compliance/audit-log'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
@@ -45,7 +45,7 @@ export function auditLogQueries(client: ApiClient) {
         queryFn: ({ signal }) => client.call(endpoints.showAuditLogFigures, { params: { env }, signal }),
         staleTime: 30_000,
       }),
-    whoSaw: (env: EnvironmentName, asked: RecordAccessReportRequest) =>
+    whoSaw: (env: EnvironmentName, asked: AccessToRecordReportRequest) =>
       queryOptions({
         queryKey: ['audit-log', env, 'subject', asked],
         queryFn: ({ signal }) =>
@@ -92,6 +92,6 @@ export async function refreshAuditLog(queryClient: QueryClient, env: Environment
 }
 
 /** Drops the cached state of the previous verification when a new verification starts. */
-export function dropCachedVerification(queryClient: QueryClient, env: EnvironmentName): void {
+export function dropCachedAuditVerification(queryClient: QueryClient, env: EnvironmentName): void {
   queryClient.removeQueries({ queryKey: keys.verification(env) })
 }

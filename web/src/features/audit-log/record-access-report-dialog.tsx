@@ -1,6 +1,6 @@
 import type {
-  RecordAccessReportRequest,
-  RecordAccessReport as Seen,
+  AccessToRecordReportRequest,
+  AccessToRecordReport as Seen,
 } from '@paydesk/shared/compliance/audit-log'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ import { RecordAccessReasonForm } from './record-access-reason-form.tsx'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 export interface RecordAccessReportProps {
-  readonly subject: RecordAccessReportRequest['subject']
+  readonly subject: AccessToRecordReportRequest['subject']
   readonly kind: keyof Messages['auditLogHome']['access']['titles']
 }
 
@@ -39,7 +39,7 @@ export function RecordAccessReportDialog({
   const { titles } = useMessages('auditLogHome').access
   // Users who see the events of everybody see IDs masked, so that each search by a full ID has a reason.
   const needsReason = useMay('audit.every')
-  const [asked, setAsked] = useState<RecordAccessReportRequest | null>(
+  const [asked, setAsked] = useState<AccessToRecordReportRequest | null>(
     needsReason || subject === undefined ? null : { subject },
   )
   return (
@@ -53,7 +53,7 @@ export function RecordAccessReportDialog({
   )
 }
 
-function Report({ asked }: { readonly asked: RecordAccessReportRequest }): ReactNode {
+function Report({ asked }: { readonly asked: AccessToRecordReportRequest }): ReactNode {
   const texts = useMessages('auditLog').access
   const { name: env } = useEnvironment()
   const query = useQuery(auditLogQueries(useApiClient()).whoSaw(env, asked))

@@ -18,7 +18,7 @@ import styles from './customer-page.module.css'
 import { CustomerHistorySection } from './history-section.tsx'
 import { OpenTransactionsBar } from './open-transactions-bar.tsx'
 import { CustomerOpenWork } from './open-work.tsx'
-import { createListedTransactionCheck, customerQueries } from './queries.ts'
+import { createListedTransactionEventFilter, customerQueries } from './queries.ts'
 import type { CustomerHistorySearchChange } from './search-params.ts'
 
 // Few roles export, and seldom: load the buttons for them alone, once the person moves on the page.
@@ -49,7 +49,7 @@ export function CustomerPage(props: CustomerPageProps): ReactNode {
   const navigate = route.useNavigate()
   const client = useApiClient()
   const queries = customerQueries(client)
-  const isListedChange = createListedTransactionCheck(useQueryClient(), client, customerRef)
+  const isListedChange = createListedTransactionEventFilter(useQueryClient(), client, customerRef)
   const header = useQuery(queries.header(customerRef, isListedChange))
   const transactions = useQuery(queries.transactions(customerRef))
   const mayExport = useMay('records.export')

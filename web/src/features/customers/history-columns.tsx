@@ -117,7 +117,7 @@ export function createCustomerHistoryColumns(
 }
 
 /** Leaves out columns whose place in a narrow row another column has taken. */
-export function selectNarrowRowColumns(
+export function listNarrowRowColumnIds(
   visible: readonly string[],
   columns: readonly Pick<DataColumn<CustomerTransaction>, 'id' | 'narrow'>[],
 ): readonly string[] {

@@ -5,13 +5,13 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransaction, CustomerTransactionList } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useWarmReads } from '../../lib/api/use-warm-reads.ts'
+import { useReadAhead } from '../../lib/api/use-read-ahead.ts'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { summarizeAmounts } from '../../ui/table/amount-column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../ui/table/data-table-types.ts'
-import { createCustomerHistoryColumns, selectNarrowRowColumns } from './history-columns.tsx'
+import { createCustomerHistoryColumns, listNarrowRowColumnIds } from './history-columns.tsx'
 import { filterCustomerHistory, listStateFilterOptions, listWorkflowFilterOptions } from './history-filter.ts'
 import { CustomerHistoryFilters } from './history-filters.tsx'
 import styles from './history-section.module.css'
@@ -24,9 +24,9 @@ import {
   customerHistorySearchSchema,
   customerHistorySortColumns,
   encodeCustomerHistoryColumns,
+  listVisibleCustomerHistoryColumnIds,
   noCustomerHistoryFilter,
   optionalCustomerHistoryColumns,
-  selectCustomerHistoryColumns,
 } from './search-params.ts'
 
 interface CustomerHistorySectionProps {
@@ -45,7 +45,7 @@ export function CustomerHistorySection({
   isNarrow,
 }: CustomerHistorySectionProps): ReactNode {
   const { entries } = transactions
-  const warm = useWarmReads()
+  const readAhead = useReadAhead()
   const texts = useMessages('customers')
   const { history } = texts
   const shared = useMessages('ui')
@@ -72,13 +72,13 @@ export function CustomerHistorySection({
     [amounts.inFull, history, shared],
   )
   const isOffered = (column: OptionalCustomerHistoryColumn) => column !== 'amount' || amounts.some
-  const shown = selectCustomerHistoryColumns(list.cols).filter(isOffered)
+  const shown = listVisibleCustomerHistoryColumnIds(list.cols).filter(isOffered)
   const visible = ['state', ...shown, 'id']
 
   /** Keeps the choice of columns for which this list has no data; other lists may have some. */
   const selectFrom = (ids: readonly string[]) =>
     optionalCustomerHistoryColumns.filter((column) =>
-      (isOffered(column) ? ids : selectCustomerHistoryColumns(list.cols)).some((id) => id === column),
+      (isOffered(column) ? ids : listVisibleCustomerHistoryColumnIds(list.cols)).some((id) => id === column),
     )
 
   // Store only fragments of listed ids in the URL; other text may be personal.
@@ -123,7 +123,7 @@ export function CustomerHistorySection({
           list="customer_history"
           label={texts.transactions}
           columns={columns.filter(({ id }) => id !== 'amount' || amounts.some)}
-          visible={isNarrow ? selectNarrowRowColumns(visible, columns) : visible}
+          visible={isNarrow ? listNarrowRowColumnIds(visible, columns) : visible}
           fixed={fixedColumns}
           isVisibleFixed={list.cols !== undefined}
           onVisible={(ids) => onChange({ cols: encodeCustomerHistoryColumns(selectFrom(ids)) })}
@@ -134,7 +134,7 @@ export function CustomerHistorySection({
           onSort={(sorting) => onChange({ sort: formatSorting(sorting) })}
           chosen={opened}
           onChoose={onChoose}
-          onIntent={(key) => key !== opened && warm(key)}
+          onIntent={(key) => key !== opened && readAhead(key)}
           isNarrow={isNarrow}
         />
       ) : (

@@ -50,7 +50,7 @@ export function customerQueries(client: ApiClient) {
 }
 
 /** Returns what tells whether a live event is about a transaction on the cached list of a customer. */
-export function createListedTransactionCheck(
+export function createListedTransactionEventFilter(
   cache: QueryClient,
   client: ApiClient,
   customer: CustomerRef,
@@ -63,12 +63,12 @@ export function createListedTransactionCheck(
  * Returns what tells whether a live event may change what our records hold of a customer. An event names no customer:
  * its transaction is on the cached list, or it is new to our records and may be one of this customer.
  */
-export function createCustomerChangeCheck(
+export function createCustomerEventFilter(
   cache: QueryClient,
   client: ApiClient,
   customer: CustomerRef,
 ): (event: LiveEvent) => boolean {
-  const isListedChange = createListedTransactionCheck(cache, client, customer)
+  const isListedChange = createListedTransactionEventFilter(cache, client, customer)
   return (event) =>
     event.kind === 'transaction' &&
     event.environment === customer.env &&

@@ -96,7 +96,7 @@ export const noCustomerHistoryFilter = {
   review: undefined,
 } as const
 
-export function selectCustomerHistoryColumns(
+export function listVisibleCustomerHistoryColumnIds(
   cols: CustomerHistorySearchParams['cols'],
 ): readonly OptionalCustomerHistoryColumn[] {
   if (cols === undefined) return defaultColumns

@@ -3,7 +3,7 @@ import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './field-permissions.module.css'
-import { countVisibility, describePermissionCell } from './filter-field-rows.ts'
+import { countFieldAccess, describePermissionCell } from './filter-field-rows.ts'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 
 interface FieldPermissionChangesProps {
@@ -44,7 +44,7 @@ export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesP
 }
 
 /** Summarises the field access of one role in numbers, or names the two roles being compared. */
-export function RoleVisibilitySummary({
+export function RoleFieldAccessSummary({
   view,
   address,
 }: {
@@ -65,7 +65,7 @@ export function RoleVisibilitySummary({
         })}
       </p>
     )
-  const counts = countVisibility(view, role)
+  const counts = countFieldAccess(view, role)
   const countFields = (count: number) => format.text(texts.fields, { count })
   return (
     <p className={styles.summary}>

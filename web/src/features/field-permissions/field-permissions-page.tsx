@@ -15,7 +15,7 @@ import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
-import { FieldPermissionChanges, RoleVisibilitySummary } from './field-permission-changes.tsx'
+import { FieldPermissionChanges, RoleFieldAccessSummary } from './field-permission-changes.tsx'
 import { FieldPermissionDialog } from './field-permission-dialog.tsx'
 import { FieldPermissionFilters } from './field-permission-filters.tsx'
 import styles from './field-permissions.module.css'
@@ -25,7 +25,7 @@ import {
   useFieldPermissionsExport,
 } from './field-permissions-export.tsx'
 import { FieldPermissionsTable } from './field-permissions-table.tsx'
-import { filterFieldRows, listVisibleRoles } from './filter-field-rows.ts'
+import { filterFieldRows, listVisibleRoleColumns } from './filter-field-rows.ts'
 import { MaskingProofSection } from './masking-proof-section.tsx'
 import { fieldPermissionQueries } from './queries.ts'
 import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
@@ -102,7 +102,7 @@ function FieldPermissionsContent({
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<{ readonly field: string; readonly role: Role } | null>(null)
   const rows = filterFieldRows(view, address, search)
-  const roles = listVisibleRoles(address)
+  const roles = listVisibleRoleColumns(address)
   const clear = () => {
     setSearch('')
     onChange({ class: undefined, role: undefined, with: undefined, sees: undefined, changed: undefined })
@@ -120,7 +120,7 @@ function FieldPermissionsContent({
         onChange={(change) => onChange({ ...address, ...change })}
         onClear={clear}
       />
-      <RoleVisibilitySummary view={view} address={address} />
+      <RoleFieldAccessSummary view={view} address={address} />
       {rows.length === 0 ? (
         <EmptyState go={{ text: texts.showAll, run: clear }}>
           <p>{address.with === undefined ? texts.noMatch : texts.noDifference}</p>

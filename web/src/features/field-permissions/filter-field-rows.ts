@@ -21,7 +21,7 @@ export function describePermissionCell(
 }
 
 /** Lists the visible role columns: all, one, or the two being compared. */
-export function listVisibleRoles({ role, with: other }: FieldPermissionsSearchParams): readonly Role[] {
+export function listVisibleRoleColumns({ role, with: other }: FieldPermissionsSearchParams): readonly Role[] {
   if (role === undefined) return roles.options
   return other === undefined || other === role ? [role] : [role, other]
 }
@@ -34,7 +34,7 @@ export function filterFieldRows(
   address: FieldPermissionsSearchParams,
   search: string,
 ): readonly DescribedFieldPermission[] {
-  const shown = listVisibleRoles(address)
+  const shown = listVisibleRoleColumns(address)
   const [first, second] = shown
   const classes = address.class?.split(',')
   const texts = foldCase(search)
@@ -57,7 +57,7 @@ export function filterFieldRows(
   })
 }
 
-export interface VisibilityCounts {
+export interface FieldAccessCounts {
   readonly full: number
   readonly part: number
   readonly little: number
@@ -65,7 +65,7 @@ export interface VisibilityCounts {
 }
 
 /** Counts the fields that a role sees in full, in part, by presence only, or not at all. */
-export function countVisibility(view: DescribedFieldPermissions, role: Role): VisibilityCounts {
+export function countFieldAccess(view: DescribedFieldPermissions, role: Role): FieldAccessCounts {
   const kinds = view.fields.map((row) => describePermissionCell(view, row.cells[role]).kind)
   const count = (...wanted: readonly DescribedPermissionCell['kind'][]) =>
     kinds.filter((kind) => wanted.includes(kind)).length

@@ -13,7 +13,9 @@ import { HealthStatusLabel } from './health-status-label.tsx'
 import { listEnvironmentChecks } from './use-health-headline.ts'
 
 // Load lazily: the checks do not wait for the charts below them.
-const LastDayPart = lazy(() => import('./last-day-part.tsx').then((part) => ({ default: part.LastDayPart })))
+const EnvironmentLastDaySection = lazy(() =>
+  import('./last-day-part.tsx').then((part) => ({ default: part.EnvironmentLastDaySection })),
+)
 
 type EnvironmentHealth = NonNullable<HealthView['environments']>[number]
 type Operation = EnvironmentHealth['service'][number]
@@ -68,7 +70,7 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
       </div>
       {mayDetails ? (
         <Suspense>
-          <LastDayPart env={health.environment} label={label} />
+          <EnvironmentLastDaySection env={health.environment} label={label} />
         </Suspense>
       ) : null}
     </HealthCard>

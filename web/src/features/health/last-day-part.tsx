@@ -17,7 +17,7 @@ interface LastDayPartProps {
 }
 
 /** Figures of the last 24 hours of one environment: totals by operation, and charts by quarter of an hour. */
-export function LastDayPart({ env, label }: LastDayPartProps): ReactNode {
+export function EnvironmentLastDaySection({ env, label }: LastDayPartProps): ReactNode {
   const texts = useMessages('healthLastDay')
   const query = useQuery(healthQueries(useApiClient()).lastDay())
   return (

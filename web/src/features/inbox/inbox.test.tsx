@@ -38,7 +38,7 @@ function keepInbox(entries: readonly InboxEntry[], settings: Partial<PersonSetti
     add: (entry: InboxEntry) => held.unshift(entry),
     answers: [
       fakeEndpoint(endpoints.showCurrentSession)(() => reviewer(settings)),
-      fakeEndpoint(endpoints.countInbox)(count),
+      fakeEndpoint(endpoints.countUnreadInboxEntries)(count),
       fakeEndpoint(endpoints.listInbox)(({ query }) => ({
         ...buildInboxPage(
           held.filter(
@@ -48,7 +48,7 @@ function keepInbox(entries: readonly InboxEntry[], settings: Partial<PersonSetti
         ),
         unread: unread(),
       })),
-      fakeEndpoint(endpoints.markInbox)(({ body }) => {
+      fakeEndpoint(endpoints.markInboxEntries)(({ body }) => {
         set(body)
         return count()
       }),

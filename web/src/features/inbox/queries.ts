@@ -34,7 +34,7 @@ export function inboxQueries(client: ApiClient) {
     count: (env: EnvironmentName) =>
       queryOptions({
         queryKey: [...inboxKey(env), 'count'],
-        queryFn: ({ signal }) => client.call(endpoints.countInbox, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.countUnreadInboxEntries, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => environment === env && changingKinds.includes(kind) },
       }),
     pages: (env: EnvironmentName, filter: InboxFilter) =>
@@ -52,7 +52,7 @@ export function inboxQueries(client: ApiClient) {
       mutationOptions({
         mutationKey: ['inbox', env, 'mark'],
         mutationFn: (body: MarkInboxEntriesRequest) =>
-          client.call(endpoints.markInbox, { params: { env }, body }),
+          client.call(endpoints.markInboxEntries, { params: { env }, body }),
       }),
   }
 }

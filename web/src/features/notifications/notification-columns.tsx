@@ -8,7 +8,7 @@ import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { NotProvidedText, StateLabel } from '../../ui/text/state-label.tsx'
-import { NotificationEffect } from './notification-outcome.tsx'
+import { NotificationEffectLabel } from './notification-outcome.tsx'
 import styles from './notifications-page.module.css'
 
 export function createNotificationColumns(
@@ -108,7 +108,7 @@ export function createNotificationColumns(
     {
       id: 'effect',
       header: columns.effect,
-      cell: (entry) => <NotificationEffect entry={entry} />,
+      cell: (entry) => <NotificationEffectLabel entry={entry} />,
       track: 'minmax(124px, 0.8fr)',
       narrow: { line: 3 },
     },

@@ -7,7 +7,7 @@ import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
 
 /** Shows the result of the confirming read, or the processing status until then. */
-export function NotificationEffect({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
+export function NotificationEffectLabel({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { effects, statuses } = useMessages('receivedNotifications')
   const { effect, status, isolationReason: why } = entry
   const tone = effect === null ? notificationStatusTones[status] : notificationEffectTones[effect]
@@ -28,7 +28,7 @@ export function NotificationOutcome({ entry }: { readonly entry: ReceivedNotific
   const { confirmedAt, confirmedAfterMs, isolationReason: why, status } = entry
   return (
     <>
-      <NotificationEffect entry={entry} /> ·{' '}
+      <NotificationEffectLabel entry={entry} /> ·{' '}
       {confirmedAt === null
         ? statuses[status].description
         : format.parts<typeof texts.outcome.refreshedAfter, ReactNode>(

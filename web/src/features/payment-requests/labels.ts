@@ -44,7 +44,7 @@ export const paymentRequestStatusTones: Readonly<Record<PaymentRequestStatus, St
 }
 
 /** Names the requester: `You`, a colleague's name, or the label of a system. */
-export function describeRequester(
+export function nameRequester(
   { by }: Pick<PaymentRequest, 'by'>,
   nameColleague: ColleagueNamer,
   form: 'subject' | 'object' = 'subject',
@@ -53,13 +53,13 @@ export function describeRequester(
 }
 
 /** Returns `by you` or `by` with a name, to follow a time or a verb. */
-export function describeAuthor(
+export function formatByRequester(
   request: Pick<PaymentRequest, 'by'>,
   texts: PaymentRequestTexts,
   format: Formatter,
   nameColleague: ColleagueNamer,
 ): string {
-  return format.text(texts.by, { name: describeRequester(request, nameColleague, 'object') })
+  return format.text(texts.by, { name: nameRequester(request, nameColleague, 'object') })
 }
 
 /** Returns the status in a word or two: the state of the transaction once the request has one. */

@@ -9,7 +9,7 @@ import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
-import { describeRequester, type PaymentRequestTexts, paymentRequestStatusTones } from './labels.ts'
+import { nameRequester, type PaymentRequestTexts, paymentRequestStatusTones } from './labels.ts'
 import styles from './requests-page.module.css'
 
 /** Columns of the list. `inFull`: every amount is shown in full. */
@@ -75,7 +75,7 @@ export function createPaymentRequestColumns(
       id: 'by',
       header: columns.by,
       cell: (row) => {
-        const name = describeRequester(row, nameColleague)
+        const name = nameRequester(row, nameColleague)
         return <span title={name}>{name}</span>
       },
       track: 'minmax(90px, 0.9fr)',
@@ -92,7 +92,7 @@ export function createPaymentRequestColumns(
 }
 
 /** Selects the columns that fit. At middle width, the ranges of masked amounts take the room of the RID. */
-export function selectPaymentRequestColumns(
+export function listVisiblePaymentRequestColumnIds(
   room: 'wide' | 'middle' | 'narrow',
   inFull: boolean,
 ): readonly string[] {

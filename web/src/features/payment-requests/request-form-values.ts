@@ -164,7 +164,7 @@ export function findFormOfPaymentRequest(
 }
 
 /** Unlocks a form for correction after the server has said that nothing was created. */
-export function reopenPaymentRequestForm(
+export function unlockPaymentRequestForm(
   queryClient: QueryClient,
   env: EnvironmentName,
   form: PaymentRequestFormId,

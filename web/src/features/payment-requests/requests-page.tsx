@@ -31,7 +31,7 @@ import { TableRegion } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { NewPaymentRequestLink } from './new-payment-request-link.tsx'
 import { paymentRequestQueries } from './queries.ts'
-import { createPaymentRequestColumns, selectPaymentRequestColumns } from './request-columns.tsx'
+import { createPaymentRequestColumns, listVisiblePaymentRequestColumnIds } from './request-columns.tsx'
 import styles from './requests-page.module.css'
 
 const route = getRouteApi('/inside/$env/payment-requests')
@@ -192,7 +192,10 @@ function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps)
         list="payment_requests"
         label={texts.title}
         columns={columns}
-        visible={selectPaymentRequestColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
+        visible={listVisiblePaymentRequestColumnIds(
+          isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide',
+          inFull,
+        )}
         rows={rows}
         rowKey={getRowKey}
         sorting={null}

@@ -13,7 +13,7 @@ import {
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
-import { describeRequester } from './labels.ts'
+import { nameRequester } from './labels.ts'
 import { paymentRequestQueries } from './queries.ts'
 
 interface CustomerRef {
@@ -52,7 +52,7 @@ export function useCustomerPaymentRequestTimeline({ env, customer }: CustomerRef
 function RequestText({ request }: { readonly request: PaymentRequest }): ReactNode {
   const { requested } = useMessages('customerTimeline')
   const format = useFormatter()
-  const name = describeRequester(request, useFormatColleagueName())
+  const name = nameRequester(request, useFormatColleagueName())
   return (
     <>
       {format.parts(requested, { name: <b key="name">{name}</b> })} ·{' '}

@@ -99,7 +99,7 @@ export function createDiscrepancyColumns(
 }
 
 /** Selects the columns that fit. In the open list `stand` is redundant: no row there is explained. */
-export function selectDiscrepancyColumns(
+export function listVisibleDiscrepancyColumnIds(
   { status, byAmount }: ColumnOptions,
   room: 'all' | 'beside' | 'narrow',
 ): readonly string[] {

@@ -16,7 +16,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../ui/table/data-table-types.ts'
 import { TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
-import { createDiscrepancyColumns, selectDiscrepancyColumns } from './discrepancy-columns.tsx'
+import { createDiscrepancyColumns, listVisibleDiscrepancyColumnIds } from './discrepancy-columns.tsx'
 import styles from './reconciliation-page.module.css'
 import {
   applyDiscrepancyFilter,
@@ -72,7 +72,7 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
   )
   const isBeside = useMediaQuery('(max-width: 1640px)') && address.open !== undefined
   const { byAmount } = page
-  const visible = selectDiscrepancyColumns(
+  const visible = listVisibleDiscrepancyColumnIds(
     { status, byAmount },
     isNarrow ? 'narrow' : isBeside ? 'beside' : 'all',
   )

@@ -21,7 +21,7 @@ import { ReconciliationFilters } from './reconciliation-filters.tsx'
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationSearchChange, ReconciliationSearchParams } from './search-params.ts'
 import { applyDiscrepancyFilter, readDiscrepancyFilter, readDiscrepancyQuery } from './search-params.ts'
-import { useOpenDiscrepancy } from './use-open-discrepancy.tsx'
+import { useOpenDiscrepancyPanel } from './use-open-discrepancy.tsx'
 
 const route = getRouteApi('/inside/$env/reconciliation')
 
@@ -45,7 +45,7 @@ export function ReconciliationPage({ coverage }: ReconciliationPageProps): React
   const list = useRef<HTMLDivElement>(null)
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const isStacked = useMediaQuery('(max-width: 1180px)')
-  const item = useOpenDiscrepancy({
+  const item = useOpenDiscrepancyPanel({
     env,
     page: query.data,
     address,

@@ -22,7 +22,7 @@ interface OpenItemProps {
 }
 
 /** Provides the open discrepancy and its shortcuts: open the first, explain, close. Parts may be null. */
-export function useOpenDiscrepancy(props: OpenItemProps): {
+export function useOpenDiscrepancyPanel(props: OpenItemProps): {
   readonly said: ReactNode
   readonly panel: ReactNode
 } {

@@ -21,7 +21,7 @@ import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from './que
 const freeCases = { claim: 'nobody', decision: 'none' } as const
 
 /** Lists the oldest cases that are free. Claiming one opens it. */
-export function OldestCases(): ReactNode {
+export function OldestFreeCases(): ReactNode {
   const { name: env } = useEnvironment()
   const hasDefaultViews = useSession().settings.defaultViews !== null
   const texts = useMessages('home').oldest

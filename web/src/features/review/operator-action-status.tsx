@@ -1,4 +1,4 @@
-import type { DecisionView, Verdict } from '@paydesk/shared/cases/decisions'
+import type { DecisionVerdict, DecisionView } from '@paydesk/shared/cases/decisions'
 import type { OperatorAction, OperatorActionAvailability } from '@paydesk/shared/cases/operator-actions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { Formatter } from '@paydesk/shared/core/formatter'
@@ -12,7 +12,7 @@ const kindByVerdict = { accept: 'accept_task', reject: 'reject_task', cancel: 'c
 /** Describes what Paydesk does after the approval of this verdict. */
 export function describeOperatorActionAvailability(
   { isOn, reason }: OperatorActionAvailability,
-  verdict: Verdict,
+  verdict: DecisionVerdict,
   { request }: Messages['review'],
   format: Formatter,
 ): string {

@@ -1,4 +1,8 @@
-import { type DecisionDraft, type Verdict, verdictSchema as verdicts } from '@paydesk/shared/cases/decisions'
+import {
+  type DecisionDraft,
+  type DecisionVerdict,
+  decisionVerdictSchema as verdicts,
+} from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
@@ -19,7 +23,7 @@ interface VerdictChoiceProps {
   readonly group: Ref<HTMLFieldSetElement>
   /** Select of the reason, where a digit chooses. */
   readonly reasonField: Ref<HTMLSelectElement>
-  readonly onChoose: (verdict: Verdict) => void
+  readonly onChoose: (verdict: DecisionVerdict) => void
   readonly onChange: (part: Partial<DecisionDraft>) => void
   /** Called after a digit chose the reason; the comment is next. */
   readonly onReasonByKey: () => void
@@ -100,7 +104,7 @@ export function VerdictChoice({
 interface ApprovalLineProps {
   readonly id: string
   readonly item: Pick<CaseDetail, 'approvalReasons'>
-  readonly verdict: Verdict | null
+  readonly verdict: DecisionVerdict | null
 }
 
 /** Tells before sending whether and why an approval is needed. */

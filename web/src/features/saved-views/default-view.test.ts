@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-import { loadDefaultFilter } from './default-view.ts'
+import { loadDefaultViewFilter } from './default-view.ts'
 import type { SavedViewQueries } from './queries.ts'
 
 type ListOptions = SavedViewQueries<{ readonly open: string }>['list']
@@ -15,7 +15,7 @@ const view = {
 
 describe('the filter with which a list opens', () => {
   const load = (answer: () => Promise<unknown>, deadline?: AbortSignal) =>
-    loadDefaultFilter(
+    loadDefaultViewFilter(
       new QueryClient(),
       queryOptions({
         queryKey: ['views', 'stage', 'transactions'],

@@ -22,7 +22,7 @@ type DefaultFilter<Filter> =
   | { readonly is: 'none' | 'missed' }
 
 /** Resolves with the filter with which an address without one opens, or at the latest when `deadline` is aborted. */
-export async function loadDefaultFilter<Filter extends object>(
+export async function loadDefaultViewFilter<Filter extends object>(
   queryClient: QueryClient,
   options: SavedViewQueries<Filter>['list'],
   defaults: DefaultViews,

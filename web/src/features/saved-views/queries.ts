@@ -4,12 +4,12 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-export interface ListedView<Filter> extends Omit<SavedView, 'filter'> {
+export interface ListedSavedView<Filter> extends Omit<SavedView, 'filter'> {
   readonly filter: Filter
 }
 
 interface ViewList<Filter> {
-  readonly views: readonly ListedView<Filter>[]
+  readonly views: readonly ListedSavedView<Filter>[]
 }
 
 interface ChangedView {
@@ -19,7 +19,7 @@ interface ChangedView {
 
 interface SavedViewCalls<Filter> {
   readonly list: (signal: AbortSignal) => Promise<ViewList<Filter>>
-  readonly save: (view: Pick<ListedView<Filter>, 'name' | 'filter'>) => Promise<ViewList<Filter>>
+  readonly save: (view: Pick<ListedSavedView<Filter>, 'name' | 'filter'>) => Promise<ViewList<Filter>>
   readonly change: (changed: ChangedView) => Promise<ViewList<Filter>>
   readonly remove: (view: string) => Promise<ViewList<Filter>>
   readonly restore: (view: string) => Promise<ViewList<Filter>>

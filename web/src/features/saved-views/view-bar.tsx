@@ -18,7 +18,7 @@ import { findDefaultView } from './default-view.ts'
 import type { SavedViewQueries } from './queries.ts'
 import { savedReviewQueueViewQueries, savedTransactionListViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
-import { maxNameLength, ViewMenu } from './view-menu.tsx'
+import { maxViewNameLength, SavedViewMenu } from './view-menu.tsx'
 
 interface NamedFilter<Filter> {
   readonly name: string
@@ -118,7 +118,7 @@ function ViewBar<F extends object>({
               chosen={null}
               icon={<Ellipsis size={14} aria-hidden />}
             >
-              <ViewMenu
+              <SavedViewMenu
                 view={view}
                 views={views}
                 place={place}
@@ -221,7 +221,7 @@ function SaveViewForm<F>({ options, filter, onSaved }: SaveViewFormProps<F>): Re
         id={ids.name}
         className={styles.name}
         value={name}
-        maxLength={maxNameLength}
+        maxLength={maxViewNameLength}
         autoComplete="off"
         aria-describedby={ids.help}
         onChange={(event) => setName(event.target.value)}

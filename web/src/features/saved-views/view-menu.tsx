@@ -11,15 +11,15 @@ import { Button } from '../../ui/forms/button.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { findDefaultView } from './default-view.ts'
-import type { ListedView, SavedViewQueries } from './queries.ts'
+import type { ListedSavedView, SavedViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
 
-export const maxNameLength = 40
+export const maxViewNameLength = 40
 
 interface ViewMenuProps<F> {
-  readonly view: ListedView<F>
+  readonly view: ListedSavedView<F>
   /** Every view of the list: own ones first. */
-  readonly views: readonly ListedView<F>[]
+  readonly views: readonly ListedSavedView<F>[]
   /** Place among the own views. */
   readonly place: number
   readonly ownCount: number
@@ -28,7 +28,14 @@ interface ViewMenuProps<F> {
 }
 
 /** Renames, moves, shares and deletes an own view, and chooses a view with which the list opens. */
-export function ViewMenu<F>({ view, views, place, ownCount, options, onError }: ViewMenuProps<F>): ReactNode {
+export function SavedViewMenu<F>({
+  view,
+  views,
+  place,
+  ownCount,
+  options,
+  onError,
+}: ViewMenuProps<F>): ReactNode {
   const texts = useMessages('savedViews')
   const format = useFormatter()
   const nameColleague = useFormatColleagueName()
@@ -130,7 +137,7 @@ interface ChangeResult {
 
 /** Changes of one view; each answer replaces the list, and each result can be undone. */
 function useViewChanges<F>(
-  { view, name }: ListedView<F>,
+  { view, name }: ListedSavedView<F>,
   options: SavedViewQueries<F>,
   onError: (error: Error | null) => void,
 ) {
@@ -195,7 +202,7 @@ function RenameForm({ name, isPending, onRename }: RenameFormProps): ReactNode {
         id={id}
         className={styles.name}
         value={typed}
-        maxLength={maxNameLength}
+        maxLength={maxViewNameLength}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}
       />

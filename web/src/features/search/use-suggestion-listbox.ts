@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
-import { useKeyHelp } from '../../ui/state/shortcuts.tsx'
+import { useShortcutHelpEntry } from '../../ui/state/shortcuts.tsx'
 import type { Command, CommandMatches } from './commands.ts'
 import { type IdSuggestion, useIdSuggestions } from './use-id-suggestions.ts'
 
@@ -16,7 +16,7 @@ interface SuggestionListboxOptions {
  * arrow keys, closes on Escape. The first command is active by itself if the text can hardly be an ID.
  */
 export function useSuggestionListbox(env: EnvironmentName, { find, suggestsIds }: SuggestionListboxOptions) {
-  useKeyHelp('searchSuggestions', '↑ ↓ ↵ Esc')
+  useShortcutHelpEntry('searchSuggestions', '↑ ↓ ↵ Esc')
   const [typed, setTyped] = useState<string | null>(find === undefined ? null : '')
   /** Option reached by arrow keys; undefined before the first of them. */
   const [moved, setMoved] = useState<number | null>()

@@ -30,7 +30,7 @@ export function sessionQueries(client: ApiClient) {
  * Reads the session past the cache of queries and updates it there. Throws `ProblemError`, also after a 401: that
  * clears the cache, so that the fetch of a query would end in a cancellation without the problem.
  */
-export async function readSession(client: ApiClient, queryClient: QueryClient): Promise<CurrentSession> {
+export async function fetchSession(client: ApiClient, queryClient: QueryClient): Promise<CurrentSession> {
   const session = await client.call(endpoints.showCurrentSession, {})
   queryClient.setQueryData(sessionQueries(client).whoAmI().queryKey, session)
   return session

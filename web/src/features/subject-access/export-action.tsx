@@ -10,7 +10,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import styles from '../../ui/page/approval-request-list.module.css'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { downloadFile, readChunks } from '../../ui/table/data-export.tsx'
+import { downloadFile, readStreamChunks } from '../../ui/table/data-export.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { refreshSubjectAccessRequests, subjectAccessQueries } from './queries.ts'
 
@@ -31,7 +31,7 @@ export function useSubjectAccessExport(
     // Fail the whole download if the stream breaks off: a partial export is no file.
     async onSuccess(body, { request }) {
       const pieces: Uint8Array<ArrayBuffer>[] = []
-      await readChunks(body, (piece) => pieces.push(piece))
+      await readStreamChunks(body, (piece) => pieces.push(piece))
       downloadFile(`paydesk-customer-export-${request}.json`, pieces, 'application/json')
       showToast({ text: texts.downloaded })
     },

@@ -59,7 +59,7 @@ interface TransactionListContent {
  * Returns the columns of the URL, or the default columns for the window width: those that tell one row from another,
  * and leave room for whole customer IDs.
  */
-export function selectTransactionColumns(
+export function listVisibleTransactionColumnIds(
   cols: string | undefined,
   width: 'wide' | 'middle',
   { hasRanges, hasMerchants, isByChange }: TransactionListContent,

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useWarmReads } from '../../lib/api/use-warm-reads.ts'
+import { useReadAhead } from '../../lib/api/use-read-ahead.ts'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -33,10 +33,10 @@ import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { transactionListQueries } from './queries.ts'
 import { RecordsCoverageLine } from './records-coverage-line.tsx'
 import {
+  listVisibleTransactionColumnIds,
   optionalTransactionColumns,
   readTransactionFilter,
   readTransactionPageQuery,
-  selectTransactionColumns,
   type TransactionListSearchChange,
   type TransactionListSearchParams,
 } from './search-params.ts'
@@ -127,7 +127,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   })
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const isWide = useMediaQuery('(min-width: 1400px)')
-  const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle', {
+  const shown = listVisibleTransactionColumnIds(address.cols, isWide ? 'wide' : 'middle', {
     hasRanges: data?.byAmount === false,
     hasMerchants: data !== undefined && data.values.merchants.length > 1,
     isByChange: address.sort === 'changed',
@@ -182,7 +182,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
   const { address, change, showNext, open } = useListAddress()
   const texts = useMessages('transactionList')
   const goBack = usePreviousListPage()
-  const warm = useWarmReads()
+  const readAhead = useReadAhead()
   const { name: env } = useEnvironment()
   const router = useRouter()
   const columns = useMemo(() => createTransactionColumns(page.byAmount, texts), [page.byAmount, texts])
@@ -216,7 +216,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
           }).href
         }
         onChoose={(key) => void open(transactionIdSchema.parse(key))}
-        onIntent={warm}
+        onIntent={readAhead}
         isNarrow={isNarrow}
         striped={isTest}
         changeOf={getRowVersion}

@@ -92,7 +92,7 @@ describe('transaction list', () => {
     const named: unknown[] = []
     await open(at, {
       answers: [
-        fakeEndpoint(endpoints.warmTransactions)(({ body }) => {
+        fakeEndpoint(endpoints.readTransactionsAhead)(({ body }) => {
           named.push(body)
           return new Response(null, { status: 204 })
         }),

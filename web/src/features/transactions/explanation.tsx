@@ -90,7 +90,7 @@ export function TransactionExplanation({
           <>
             <StateLabel state={state} inReview={inReview} />
             <span className={styles.raw}>
-              <RawState state={state} compound={compound} />
+              <RawStateValues state={state} compound={compound} />
             </span>
           </>
         )}
@@ -101,7 +101,7 @@ export function TransactionExplanation({
 }
 
 /** Shows the raw values of the payment service, of which only the state decides. */
-export function RawState({ state, compound }: Pick<TransactionView, 'state' | 'compound'>): ReactNode {
+export function RawStateValues({ state, compound }: Pick<TransactionView, 'state' | 'compound'>): ReactNode {
   const texts = useMessages('transactions').explanation
   return (
     <>

@@ -7,7 +7,7 @@ import { UnclassifiedFieldsLine } from '../../ui/page/unclassified-fields-line.t
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-import { RawState } from './explanation.tsx'
+import { RawStateValues } from './explanation.tsx'
 
 export function TransactionFactsSection({ view }: { readonly view: TransactionView }): ReactNode {
   const texts = useMessages('transactions')
@@ -29,7 +29,7 @@ export function TransactionFactsSection({ view }: { readonly view: TransactionVi
     {
       term: details.rawState,
       value: { visibility: 'clear', text: view.state.raw },
-      node: <RawState state={view.state} compound={view.compound} />,
+      node: <RawStateValues state={view.state} compound={view.compound} />,
     },
   ]
   return (

@@ -3,7 +3,7 @@ import {
   buildFinalHistory,
   buildTransactionHistory,
 } from '../../../../test/support/fakes/transaction-history.ts'
-import { applyStateReading, buildStateIntervals } from './state-timeline.tsx'
+import { buildStateIntervals, extendHistoryWithDisplayedRead } from './state-timeline.tsx'
 
 describe('state intervals', () => {
   const raw = (stretches: ReturnType<typeof buildStateIntervals>) =>
@@ -31,11 +31,13 @@ describe('state intervals', () => {
   test('extend to the read on screen only when its state matches the last observation', () => {
     const known = buildTransactionHistory()
     const at = new Date(Date.parse(known.lastReadAt ?? '') + 60_000).toISOString()
-    const same = applyStateReading(known, { at, state: 'PENDING' })
+    const same = extendHistoryWithDisplayedRead(known, { at, state: 'PENDING' })
     expect(same.lastReadAt).toBe(at)
     expect(buildStateIntervals(same, Date.parse(at) + 1).at(-2)?.to).toBe(Date.parse(at))
-    expect(applyStateReading(known, { at, state: 'SUCCESS' })).toBe(known)
-    expect(applyStateReading(known, { at: known.lastReadAt ?? '', state: 'PENDING' })).toBe(known)
+    expect(extendHistoryWithDisplayedRead(known, { at, state: 'SUCCESS' })).toBe(known)
+    expect(extendHistoryWithDisplayedRead(known, { at: known.lastReadAt ?? '', state: 'PENDING' })).toBe(
+      known,
+    )
   })
 
   test('are empty without observations', () => {

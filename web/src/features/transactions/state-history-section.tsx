@@ -11,14 +11,14 @@ import { RowInterval } from '../../ui/text/row-time.tsx'
 import { StateLabel, StateReasonLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './state-history-section.module.css'
-import { applyStateReading, type StateReading, StateTimeline } from './state-timeline.tsx'
+import { type DisplayedStateRead, extendHistoryWithDisplayedRead, StateTimeline } from './state-timeline.tsx'
 
 /** Limit of expanded entries, the newest ones; older entries are collapsed. */
 const maxOpenEntries = 8
 
 interface StateHistorySectionProps {
   readonly query: AsyncQuery<TransactionHistory>
-  readonly look: StateReading
+  readonly look: DisplayedStateRead
   readonly retry: () => void
   /** Leaves out the list of observations, for a page that has them in a list of its own. */
   readonly isListElsewhere?: boolean
@@ -42,7 +42,10 @@ export function StateHistorySection({
         missing={texts.notLoaded}
       >
         {(history) => (
-          <StateHistory history={applyStateReading(history, look)} isListElsewhere={isListElsewhere} />
+          <StateHistory
+            history={extendHistoryWithDisplayedRead(history, look)}
+            isListElsewhere={isListElsewhere}
+          />
         )}
       </AsyncView>
     </Section>

@@ -15,7 +15,7 @@ export interface StateInterval {
 }
 
 /** Read on screen: time (ISO 8601), and the state as the payment service wrote it. */
-export interface StateReading {
+export interface DisplayedStateRead {
   readonly at: string
   readonly state: string
 }
@@ -24,7 +24,10 @@ export interface StateReading {
  * Extends the history by the read on screen if its state equals the last observation. A different state is
  * stored soon by a separate read.
  */
-export function applyStateReading(history: TransactionHistory, reading: StateReading): TransactionHistory {
+export function extendHistoryWithDisplayedRead(
+  history: TransactionHistory,
+  reading: DisplayedStateRead,
+): TransactionHistory {
   const last = history.observations.findLast(({ state }) => state !== null)
   const isLater = history.lastReadAt === null || Date.parse(reading.at) > Date.parse(history.lastReadAt)
   return isLater && last?.state?.raw === reading.state ? { ...history, lastReadAt: reading.at } : history

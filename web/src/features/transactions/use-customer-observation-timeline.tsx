@@ -6,7 +6,7 @@ import { useMay } from '../../lib/session-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import {
   createPagedTimelineSource,
-  pickEntries,
+  pickTimelineEntries,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
 import { type CustomerTransactionsRef, transactionQueries } from './queries.ts'
@@ -48,7 +48,7 @@ export function useCustomerObservationTimeline(
     ),
   )
   return {
-    transactions: pickEntries(observed, ({ key }) => !imported.has(key)),
-    imports: pickEntries(observed, ({ key }) => imported.has(key)),
+    transactions: pickTimelineEntries(observed, ({ key }) => !imported.has(key)),
+    imports: pickTimelineEntries(observed, ({ key }) => imported.has(key)),
   }
 }

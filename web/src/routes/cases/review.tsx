@@ -16,9 +16,9 @@ export const reviewRoute = createRoute({
       import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),
     )
     if (load.context.session.settings.defaultViews === null) return { isDefaultViewMissed: false }
-    const { openDefaultView } = await import('../open-default-view.ts')
+    const { redirectToDefaultView } = await import('../open-default-view.ts')
     const { list } = savedReviewQueueViewQueries(load.context.client, load.params.env)
-    return openDefaultView(load, 'review.read', list)
+    return redirectToDefaultView(load, 'review.read', list)
   },
   async loader(load) {
     const { client } = load.context

@@ -7,7 +7,7 @@ import { useOwnAccessTimeline } from '../../features/audit-log/customer-access/u
 import { useRecordAccessTimeline } from '../../features/audit-log/customer-access/use-record-access-timeline.tsx'
 import { RecordAccessReportButton } from '../../features/audit-log/record-access-report-button.tsx'
 import { CustomerTimeline } from '../../features/customers/customer-timeline.tsx'
-import { createCustomerChangeCheck } from '../../features/customers/queries.ts'
+import { createCustomerEventFilter } from '../../features/customers/queries.ts'
 import { useCustomerDownloadTimeline } from '../../features/documents/use-customer-download-timeline.tsx'
 import { useCustomerExportTimeline } from '../../features/exports/use-customer-export-timeline.tsx'
 import { useCustomerNotificationTimeline } from '../../features/notifications/use-customer-notification-timeline.tsx'
@@ -49,7 +49,7 @@ export function CustomerTimelineRoute(): ReactNode {
   const [isAccessAsked, setAccessAsked] = useState(false)
   // Ask for all texts at once: each part suspends for its own alone.
   for (const section of sections) void store.load(section)
-  const isConcerned = createCustomerChangeCheck(useQueryClient(), useApiClient(), customerRef)
+  const isConcerned = createCustomerEventFilter(useQueryClient(), useApiClient(), customerRef)
   const { transactions, imports } = useCustomerObservationTimeline(customerRef, isConcerned)
   const notifications = useCustomerNotificationTimeline(customerRef, isConcerned)
   const cases = useCustomerCaseTimeline(customerRef)

@@ -18,9 +18,9 @@ export const transactionListRoute = createRoute({
       ),
     )
     if (load.context.session.settings.defaultViews === null) return { isDefaultViewMissed: false }
-    const { openDefaultView } = await import('../open-default-view.ts')
+    const { redirectToDefaultView } = await import('../open-default-view.ts')
     const { list } = savedTransactionListViewQueries(load.context.client, load.params.env)
-    return openDefaultView(load, 'records.read', list)
+    return redirectToDefaultView(load, 'records.read', list)
   },
   async loader(load) {
     const { client } = load.context

@@ -20,5 +20,5 @@ export function buildPointPath(values: readonly ChartValue[], toY: (value: numbe
 }
 
 /** Keeps the values that no line reaches, because none is known beside them; the others become null. */
-export const keepLonePoints = (values: readonly ChartValue[]): readonly ChartValue[] =>
+export const keepIsolatedPoints = (values: readonly ChartValue[]): readonly ChartValue[] =>
   values.map((value, at) => ((values[at - 1] ?? values[at + 1] ?? null) === null ? value : null))

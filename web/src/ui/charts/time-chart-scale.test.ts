@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildLinePath, buildPointPath, keepLonePoints } from './line-path.ts'
+import { buildLinePath, buildPointPath, keepIsolatedPoints } from './line-path.ts'
 import { chooseLabelledDays, computeAxisMarks, findDayIndexAt } from './time-chart-scale.ts'
 
 describe('the axis of values', () => {
@@ -50,7 +50,7 @@ test('a line keeps the gap where no value is known', () => {
 })
 
 test('a value that no line reaches keeps its mark, also at both ends and if it is zero', () => {
-  expect(keepLonePoints([1, null, 0, null, 3, 0, 4, null, 5])).toEqual([
+  expect(keepIsolatedPoints([1, null, 0, null, 3, 0, 4, null, 5])).toEqual([
     1,
     null,
     0,
@@ -61,5 +61,5 @@ test('a value that no line reaches keeps its mark, also at both ends and if it i
     null,
     5,
   ])
-  expect(keepLonePoints([])).toEqual([])
+  expect(keepIsolatedPoints([])).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { ChartDataTable } from './key-figures.tsx'
-import { buildLinePath, buildPointPath, type ChartValue, keepLonePoints } from './line-path.ts'
+import { buildLinePath, buildPointPath, type ChartValue, keepIsolatedPoints } from './line-path.ts'
 import styles from './time-chart.module.css'
 import { chooseLabelledDays, computeAxisMarks, findDayIndexAt } from './time-chart-scale.ts'
 
@@ -260,7 +260,7 @@ function Lines({ drawn, toY }: DrawnProps): ReactNode {
         className={styles.points}
         data-look={`line-${nth}`}
         data-tone={tone}
-        d={buildPointPath(values.length > maxMarkedDays ? keepLonePoints(values) : values, toY)}
+        d={buildPointPath(values.length > maxMarkedDays ? keepIsolatedPoints(values) : values, toY)}
       />
     </g>
   ))

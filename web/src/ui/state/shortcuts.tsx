@@ -141,7 +141,7 @@ export function useShortcut(keys: string, text: string, run: Shortcut['run'], ac
 const pressNothing = () => {}
 
 /** Registers keys for the help only: the calling component handles them itself while it has the focus. */
-export function useKeyHelp(help: KeyHelpName, keys: string): void {
+export function useShortcutHelpEntry(help: KeyHelpName, keys: string): void {
   const { add, relist } = use(registryContext)
   useEffect(() => {
     const remove = add({ keys, text: '', help, run: pressNothing })
@@ -159,6 +159,6 @@ export function useShortcutList(): readonly Shortcut[] {
 }
 
 /** Returns what switches all shortcuts on or off. */
-export function useSwitchShortcuts(): Registry['setOn'] {
+export function useSetShortcutsEnabled(): Registry['setOn'] {
   return use(registryContext).setOn
 }

@@ -79,7 +79,7 @@ export function useDataExport({
       const measure = () => (wanted === 'xlsx' ? { bytes } : { rows: Math.max(0, ends) })
       setState({ step: 'running', got: measure() })
       const query = wanted === 'xlsx' ? { format: wanted } : {}
-      await readChunks(await open(control.signal, query), (piece) => {
+      await readStreamChunks(await open(control.signal, query), (piece) => {
         pieces.push(piece)
         bytes += piece.length
         for (const byte of piece) if (byte === lineEnd) ends += 1
@@ -97,7 +97,7 @@ export function useDataExport({
 }
 
 /** Reads a stream to its end. Throws if the stream breaks off: half a list would look like a whole one. */
-export async function readChunks(
+export async function readStreamChunks(
   body: ReadableStream<Uint8Array>,
   onChunk: (piece: Uint8Array<ArrayBuffer>) => void,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useKeyHelp, useShortcut } from '../state/shortcuts.tsx'
+import { useShortcut, useShortcutHelpEntry } from '../state/shortcuts.tsx'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table-types.ts'
 import { useChangedRows } from './use-changed-rows.ts'
@@ -40,7 +40,7 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   const wanted = rows.findIndex((row) => rowKey(row) === (active ?? chosen))
   const at = Math.max(0, wanted)
   const [headHeight, setHeadHeight] = useState(0)
-  useKeyHelp('table', '↑ ↓ ↵')
+  useShortcutHelpEntry('table', '↑ ↓ ↵')
   const { indexes, scrollToRow } = useVisibleRows({
     scroller,
     count: rows.length,

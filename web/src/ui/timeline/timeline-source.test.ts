@@ -3,7 +3,7 @@ import {
   createPagedTimelineSource,
   joinTimelineSources,
   mergeTimelineSources,
-  pickEntries,
+  pickTimelineEntries,
   type TimelineSource,
 } from './timeline-source.ts'
 
@@ -42,8 +42,8 @@ test('loads the older entries of kinds that share a query once', () => {
   const loaded: string[] = []
   const shared = source([30, 20], { loadedTo: at(20), loadOlder: () => loaded.push('shared') })
   const { entries, loadOlder } = mergeTimelineSources([
-    ['a', pickEntries(shared, ({ key }) => key === '30')],
-    ['b', pickEntries(shared, ({ key }) => key !== '30')],
+    ['a', pickTimelineEntries(shared, ({ key }) => key === '30')],
+    ['b', pickTimelineEntries(shared, ({ key }) => key !== '30')],
   ])
   expect(entries.map(({ kind, key }) => kind + key)).toEqual(['a30', 'b20'])
   loadOlder?.()

@@ -92,7 +92,7 @@ export function createCompleteTimelineSource<Data>(
 }
 
 /** Returns the entries of a source that belong to one kind; loading and failing stay those of the source. */
-export const pickEntries = (
+export const pickTimelineEntries = (
   source: TimelineSource,
   isPicked: (entry: TimelineEntry) => boolean,
 ): TimelineSource => ({ ...source, entries: source.entries.filter(isPicked) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { ScopedActor } from '../../../platform/http/route.ts'
 import type { Person } from '../../../platform/session/person.ts'
-import { type InboxEntryRow, maxInboxEntries } from '../../../records/inbox/entry-rows.ts'
+import { type InboxEntryRow, maxInboxEntriesPerKind } from '../../../records/inbox/entry-rows.ts'
 import { inboxPeriodMs, markInboxEntriesRead } from '../../../records/inbox/marks.ts'
 import { resolveReviewScope } from '../../../records/review-cases.ts'
 
@@ -28,7 +28,7 @@ export async function listCaseInboxEntries(
     .where('i.merchant', 'in', merchants)
     .$if(!allKinds, (query) => query.where('i.concerns', '!=', ''))
     .orderBy('m.at', 'desc')
-    .limit(maxInboxEntries)
+    .limit(maxInboxEntriesPerKind)
     .execute()
   const takeOvers = await selectEndedClaims(store.db, environment, caller.actor.session, since)
     .innerJoin('review_cases as i', 'i.seq', 'c.item')
@@ -53,7 +53,7 @@ export async function listCaseInboxEntries(
     .where('i.merchant', 'in', merchants)
     .$if(!allKinds, (query) => query.where('i.concerns', '!=', ''))
     .orderBy('c.ended_at', 'desc')
-    .limit(maxInboxEntries)
+    .limit(maxInboxEntriesPerKind)
     .execute()
   return [
     ...mentions.map((row) => ({ ...toEntry('mention', row), isSeen: row.seen_at !== null })),

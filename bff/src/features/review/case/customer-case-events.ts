@@ -8,11 +8,11 @@ import { defineRoute, type ScopedActor } from '../../../platform/http/route.ts'
 import { resolveCustomerHandle } from '../../../records/customers.ts'
 import type { HandleStore } from '../../../records/handles.ts'
 import { type ReviewScope, resolveReviewScope } from '../../../records/review-cases.ts'
-import { loadClaimEventsAbout, maxClaims } from '../case-claim-history.ts'
+import { loadClaimEventsByTransaction, maxListedCaseClaims } from '../case-claim-history.ts'
 import { expireDecisions } from '../decision-transitions.ts'
 import { createDecisionViewer, presentDecision, selectVisibleDecisions } from '../decisions/decisions.ts'
 import type { LoadDecisionDeps } from '../decisions/load-decision.ts'
-import { loadNotesAbout, maxNotes } from '../notes.ts'
+import { loadNotesByTransaction, maxListedCaseNotes } from '../notes.ts'
 import { loadDecisionOperatorActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { createCaseViewer } from './case-routes.ts'
@@ -81,8 +81,8 @@ async function loadCustomerCaseEvents(
     .limit(maxListed + 1)
     .execute()
   const [notes, claims, rows] = await Promise.all([
-    loadNotesAbout(store.db, reviewScope.environment, transactions, caseViewer),
-    loadClaimEventsAbout(store, reviewScope.environment, transactions, caseViewer),
+    loadNotesByTransaction(store.db, reviewScope.environment, transactions, caseViewer),
+    loadClaimEventsByTransaction(store, reviewScope.environment, transactions, caseViewer),
     loadDecisionOperatorActions(store.db, decisions),
   ])
   const reasons = getDecisionReasons(config.review)
@@ -102,9 +102,9 @@ async function loadCustomerCaseEvents(
     more:
       found.length > maxListed ||
       decisions.length > maxListed ||
-      notes.length >= maxNotes ||
+      notes.length >= maxListedCaseNotes ||
       // A claim has two events at most, so that half as many may be all.
-      claims.length >= maxClaims,
+      claims.length >= maxListedCaseClaims,
   }
 }
 

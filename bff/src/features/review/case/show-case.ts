@@ -1,4 +1,4 @@
-import type { DecisionDraft, DecisionReason, Verdict } from '@paydesk/shared/cases/decisions'
+import type { DecisionDraft, DecisionReason, DecisionVerdict } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -11,7 +11,7 @@ import { loadCaseClaimEvents } from '../case-claim-history.ts'
 import { hashStateRecord, saveCaseSnapshot } from '../case-snapshot.ts'
 import { expireDecisions } from '../decision-transitions.ts'
 import { findCurrentApprovalRules } from '../decisions/decision-write.ts'
-import { createDecisionViewer, loadDecisionsAbout, presentDecision } from '../decisions/decisions.ts'
+import { createDecisionViewer, loadTransactionDecisions, presentDecision } from '../decisions/decisions.ts'
 import { type LoadDecisionDeps, readCurrentTransaction } from '../decisions/load-decision.ts'
 import { markMentionsSeen } from '../mentions.ts'
 import { loadCaseNotes } from '../notes.ts'
@@ -47,7 +47,7 @@ function findApprovalReasons(
   earlier: readonly DecisionRow[],
   read: Parameters<typeof findCurrentApprovalRules>[3],
 ): CaseDetail['approvalReasons'] {
-  const of = (verdict: Verdict) =>
+  const of = (verdict: DecisionVerdict) =>
     item === undefined ? [] : findCurrentApprovalRules(item, earlier, verdict, read)
   return { accept: of('accept'), reject: of('reject'), cancel: of('cancel') }
 }
@@ -83,8 +83,8 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
   const caseViewer = createCaseViewer(actor, deps)
   const [item, decisions, earlier, notes, claims, view, desk] = await Promise.all([
     findOpenReviewCase(store.db, { dialect: store.dialect }, reviewScope, transaction),
-    loadDecisionsAbout(store.db, reviewScope, transaction),
-    loadDecisionsAbout(store.db, { ...reviewScope, allKinds: true }, transaction),
+    loadTransactionDecisions(store.db, reviewScope, transaction),
+    loadTransactionDecisions(store.db, { ...reviewScope, allKinds: true }, transaction),
     loadCaseNotes(store.db, reviewScope.environment, transaction, caseViewer),
     loadCaseClaimEvents(store, reviewScope.environment, transaction, caseViewer),
     deps.transactionView(transaction, read, { scope, actor }),

@@ -2,7 +2,7 @@ import type { DecisionListFilter, ListedDecision } from '@paydesk/shared/cases/d
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import { chooseLocalizedText } from '@paydesk/shared/messages/localized-text'
 import type { ListExportCall, ListExportColumns } from '../../../platform/approvals/define-list-export.ts'
-import { readNewestBatches } from '../../../platform/list-query/page.ts'
+import { readBatchesNewestFirst } from '../../../platform/list-query/page.ts'
 import {
   loadTransactionFacts,
   presentTransactionFacts,
@@ -61,7 +61,7 @@ export const decisionExportColumns: ListExportColumns<'decisions', DecisionLine>
 ]
 
 /** Opens the decisions of a filter, newest first, in batches. Throws the problems of the export. */
-export async function openDecisionBatches(
+export async function openDecisionExportBatches(
   filter: DecisionListFilter,
   { gone, language, ...caller }: ListExportCall,
   deps: DecisionExportDeps,
@@ -75,7 +75,7 @@ export async function openDecisionBatches(
     staleMs: config.review.staleMs,
   })
   async function* presentBatches(): AsyncGenerator<readonly DecisionLine[]> {
-    for await (const rows of readNewestBatches(select().selectAll(), 'at', ({ at }) => at, gone)) {
+    for await (const rows of readBatchesNewestFirst(select().selectAll(), 'at', ({ at }) => at, gone)) {
       const named = rows.map((row) => row.transaction_id)
       const facts = await loadTransactionFacts(named, scope, deps)
       const acts = { ...actions, rows: await loadDecisionOperatorActions(store.db, rows) }

@@ -2,7 +2,7 @@ import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
 import type { Store } from '../../../platform/database/database.ts'
 import type { Actor, ScopedActor } from '../../../platform/http/route.ts'
 import { isPossiblySamePerson } from '../../../platform/session/person.ts'
-import { type InboxEntryRow, maxInboxEntries } from '../../../records/inbox/entry-rows.ts'
+import { type InboxEntryRow, maxInboxEntriesPerKind } from '../../../records/inbox/entry-rows.ts'
 import { inboxPeriodMs, markInboxEntriesRead } from '../../../records/inbox/marks.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { resolveReviewScope } from '../../../records/review-cases.ts'
@@ -22,7 +22,7 @@ export async function listDecisionInboxEntries(
     .selectAll()
     .where('at', '>=', since)
     .orderBy('at', 'desc')
-    .limit(maxInboxEntries)
+    .limit(maxInboxEntriesPerKind)
   const waiting = permissions.has('review.work')
     ? await recent
         .where('status', '=', 'waiting')

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { ScopedActor } from '../../../platform/http/route.ts'
 import { type NumberRange, whereColumnInRange } from '../../../platform/list-query/conditions.ts'
 import {
-  capCount,
   countRows,
   type ListCount,
   loadNewestPage,
   maxCountedRows,
   type PageRows,
+  presentCappedCount,
   resolveListPage,
 } from '../../../platform/list-query/page.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
@@ -76,7 +76,7 @@ export async function countDecisionList(
   await expireDecisions(deps.store, caller.scope.environment)
   const days = await loadDayRange(filter, caller.actor.session, deps)
   const wanted = selectMatchingDecisions(filter, days, caller, deps)
-  return capCount(await countRows(wanted.select('id').limit(maxCountedRows + 1), deps.store))
+  return presentCappedCount(await countRows(wanted.select('id').limit(maxCountedRows + 1), deps.store))
 }
 
 /**

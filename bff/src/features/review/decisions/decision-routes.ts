@@ -14,7 +14,7 @@ import type { ReviewRateLimits } from '../limits.ts'
 import { loadDecisionOperatorActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { type DecisionResult, makeDecision } from './decide.ts'
-import { decisionExportColumns, openDecisionBatches } from './decision-export.ts'
+import { decisionExportColumns, openDecisionExportBatches } from './decision-export.ts'
 import { markDecisionInboxEntryRead } from './decision-inbox.ts'
 import { type ListedDecisionRows, loadDecisionList as list } from './decision-list.ts'
 import type { MakeDecisionDeps } from './decision-write.ts'
@@ -111,7 +111,7 @@ export const exportDecisionsRoute = defineListExport(endpoints.exportDecisions, 
   list: 'decisions',
   sheet: 'decisions',
   columns: decisionExportColumns,
-  openBatches: openDecisionBatches,
+  openBatches: openDecisionExportBatches,
 })
 
 export const showDecisionRoute = defineRoute(endpoints.showDecision, {

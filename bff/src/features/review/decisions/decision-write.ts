@@ -3,9 +3,9 @@ import {
   approvalRuleSchema,
   type DecisionReason,
   type DecisionStatus,
+  type DecisionVerdict,
   type decideCaseRequestSchema,
   decisionIdSchema,
-  type Verdict,
 } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
@@ -28,7 +28,7 @@ import { findApprovalRules } from '../approval-rules.ts'
 import { lockClaimedCase } from '../case-claims.ts'
 import { hashStateRecord, serializeCaseSnapshot, storeDecisionDraft } from '../case-snapshot.ts'
 import { buildDecisionLiveChange } from '../decision-transitions.ts'
-import { loadDecisionsAbout } from './decisions.ts'
+import { loadTransactionDecisions } from './decisions.ts'
 import { buildDecisionSnapshotCipherContext, type LoadDecisionDeps } from './load-decision.ts'
 
 export interface MakeDecisionDeps extends LoadDecisionDeps {
@@ -62,7 +62,7 @@ export type WriteDecisionResult =
 export function findCurrentApprovalRules(
   item: ReviewCaseRow,
   earlier: readonly DecisionRow[],
-  verdict: Verdict,
+  verdict: DecisionVerdict,
   {
     own,
     cipher,
@@ -134,7 +134,7 @@ export async function writeDecision(
   const reviewScope = resolveReviewScope(call)
   const item = await lockClaimedCase(trx, dialect, { reviewScope, transaction, person: actor.session })
   if (item === null) return { answer: 'not_yours' }
-  const earlier = await loadDecisionsAbout(trx, { ...reviewScope, allKinds: true }, transaction)
+  const earlier = await loadTransactionDecisions(trx, { ...reviewScope, allKinds: true }, transaction)
   const held = [...findCurrentApprovalRules(item, earlier, call.body.verdict, { ...deps, own }), ...more]
   const needed = approvalRuleSchema.options.filter((rule) => held.includes(rule))
   // Rely on the unique index of live decisions as the last guard: a second one is never inserted.

@@ -52,7 +52,7 @@ export function isDecisionVisible(
 }
 
 /** Loads the visible decisions about a transaction, newest first. */
-export function loadDecisionsAbout(
+export function loadTransactionDecisions(
   db: Kysely<DatabaseSchema>,
   reviewScope: ReviewScope,
   transaction: string,

@@ -20,7 +20,7 @@ import type { ScopedTransaction } from '../../../records/transactions.ts'
 import { hashStateRecord } from '../case-snapshot.ts'
 import {
   expireDecisions,
-  noDecisionColumns,
+  noDecisionColumnValues,
   transitionDecision,
   whereDecisionStale,
 } from '../decision-transitions.ts'
@@ -99,7 +99,7 @@ async function writeApproval(
   const { dialect } = by.deps.store
   const settled = await transitionDecision(trx, dialect, row, {
     decision: buildApprovalColumns(body, by.caller.actor, by.deps),
-    item: body.answer === 'confirm' ? { decision_status: 'confirmed' } : noDecisionColumns,
+    item: body.answer === 'confirm' ? { decision_status: 'confirmed' } : noDecisionColumnValues,
     inTime: true,
   })
   if (settled === null) return null
@@ -258,7 +258,7 @@ export async function recordDecisionWithdrawal(
   const after = await withRequestTransaction(store, caseLockFor(row), async (trx) => {
     const settled = await transitionDecision(trx, store.dialect, row, {
       decision: buildWithdrawalColumns(body, caller.actor, deps),
-      item: noDecisionColumns,
+      item: noDecisionColumnValues,
       ...(mine ? {} : { staleMs: config.review.staleMs }),
     })
     if (settled !== null) await cancelPlannedOperatorAction(trx, row.id, 'withdrawn')

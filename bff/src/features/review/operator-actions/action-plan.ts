@@ -1,10 +1,10 @@
-import { type Verdict, verdictSchema } from '@paydesk/shared/cases/decisions'
+import { type DecisionVerdict, decisionVerdictSchema } from '@paydesk/shared/cases/decisions'
 import type {
   OperatorActionAvailability,
   OperatorActionNotSentReason,
 } from '@paydesk/shared/cases/operator-actions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
-import type { TaskId } from '@paydesk/shared/core/ids'
+import type { ReviewTaskId } from '@paydesk/shared/core/ids'
 import type { Kysely, Transaction } from 'kysely'
 import type { StateRecord } from '../../../payment-service/parsing/wire.ts'
 import { getUnclassifiedFieldNames } from '../../../platform/access/record-tree.ts'
@@ -22,7 +22,7 @@ export interface OperatorActionPlanDeps {
     environment: string,
     transaction: string,
   ): Promise<{
-    readonly tasks: readonly (TaskId | null)[]
+    readonly tasks: readonly (ReviewTaskId | null)[]
     readonly card: boolean
     readonly settled: boolean
   }>
@@ -43,7 +43,7 @@ export const operatorActionByVerdict = {
 
 /** Requires exactly one task, or a card for a cancellation: anything else would be a guess. */
 export function chooseOperatorActionTarget(
-  of: Verdict,
+  of: DecisionVerdict,
   transaction: string,
   { tasks, card }: NamedTasks,
   record: StateRecord,
@@ -105,10 +105,10 @@ export async function loadOperatorActionAvailability(
     return { accept: off, reject: off, cancel: off }
   }
   const named = await actions.readNamedTasks(db, environment, transaction)
-  const availabilityOf = (one: Verdict): OperatorActionAvailability => {
+  const availabilityOf = (one: DecisionVerdict): OperatorActionAvailability => {
     const { why } = chooseOperatorActionTarget(one, transaction, named, record)
     return { isOn: why === null, reason: why }
   }
-  const { accept, reject, cancel } = verdictSchema.enum
+  const { accept, reject, cancel } = decisionVerdictSchema.enum
   return { accept: availabilityOf(accept), reject: availabilityOf(reject), cancel: availabilityOf(cancel) }
 }

@@ -1,4 +1,4 @@
-import { type TaskId, taskIdSchema } from '@paydesk/shared/core/ids'
+import { type ReviewTaskId, reviewTaskIdSchema } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
@@ -47,7 +47,7 @@ let nth = 0
 function makeWorld({ store }: TestStore) {
   nth += 1
   const transaction = `tx-${crypto.randomUUID().slice(0, 18)}`
-  let task = taskIdSchema.parse(`t${nth}-1`)
+  let task = reviewTaskIdSchema.parse(`t${nth}-1`)
   let [tasks, decisions] = [1, 0]
   let fate: Fate = 'answered'
   const asked = new Map<string, number>()
@@ -59,7 +59,7 @@ function makeWorld({ store }: TestStore) {
   const record = read.value
   const actions = {
     isOn: () => true,
-    readNamedTasks: async () => ({ tasks: [task] as readonly TaskId[], card: true, settled: true }),
+    readNamedTasks: async () => ({ tasks: [task] as readonly ReviewTaskId[], card: true, settled: true }),
   }
 
   async function sendAction(request: OperatorActionRequest): Promise<OperatorActionResult> {
@@ -186,7 +186,7 @@ function makeWorld({ store }: TestStore) {
         await Promise.allSettled(turns)
       } else {
         tasks += 1
-        task = taskIdSchema.parse(`t${nth}-${tasks}`)
+        task = reviewTaskIdSchema.parse(`t${nth}-${tasks}`)
       }
     },
     async check(): Promise<void> {

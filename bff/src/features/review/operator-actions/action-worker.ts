@@ -1,5 +1,5 @@
 import type { OperatorActionNotSentReason } from '@paydesk/shared/cases/operator-actions'
-import { type EnvironmentName, taskIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
+import { type EnvironmentName, reviewTaskIdSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import type {
   OperatorActionRequest,
   OperatorActionResult,
@@ -21,7 +21,7 @@ import { chooseOperatorActionTarget, type OperatorActionPlanDeps } from './actio
 import type { OperatorActionRow } from './action-rows.ts'
 import {
   appendOperatorActionAudit,
-  dropOperatorAction,
+  endUnsentOperatorAction,
   markOperatorActionSending,
   type OperatorActionWriteDeps,
   postponeOperatorAction,
@@ -56,7 +56,7 @@ const verdictByAction = { accept_task: 'accept', reject_task: 'reject', cancel: 
 function buildActionRequest({ action }: OperatorActionRow, target: string): OperatorActionRequest {
   const id = target.slice(target.indexOf('/') + 1)
   if (action === 'cancel') return { action, transaction: transactionIdSchema.parse(id) }
-  return { action, task: taskIdSchema.parse(id) }
+  return { action, task: reviewTaskIdSchema.parse(id) }
 }
 
 type SendReadiness =
@@ -134,13 +134,13 @@ export class OperatorActionRunner {
   async #carry(row: OperatorActionRow, lease: Lease): Promise<void> {
     const deps = this.#deps
     const operatorActionSender = deps.findOperatorActionSender(this.#environment)
-    if (operatorActionSender === null) return dropOperatorAction(row, 'switched_off', deps)
+    if (operatorActionSender === null) return endUnsentOperatorAction(row, 'switched_off', deps)
     const found = await this.#look(row)
-    if ('drop' in found) return dropOperatorAction(row, found.drop, deps)
+    if ('drop' in found) return endUnsentOperatorAction(row, found.drop, deps)
     if ('rest' in found) {
       const isLate = Date.now() - row.planned_at > giveUpMs
       return isLate
-        ? dropOperatorAction(row, 'too_late', deps)
+        ? endUnsentOperatorAction(row, 'too_late', deps)
         : postponeOperatorAction(row, found.rest, deps)
     }
     await this.#serviceAccess.runPaced(() => this.#send(row, found.target, { operatorActionSender, lease }))
@@ -185,8 +185,8 @@ export class OperatorActionRunner {
     const deps = this.#deps
     const operatorActionRequest = buildActionRequest(row, target)
     const marked = await markOperatorActionSending(row, target, by.lease, deps)
-    if (marked === 'taken') return dropOperatorAction(row, 'sent_before', deps)
-    if (marked === 'over') return dropOperatorAction(row, 'over', deps)
+    if (marked === 'taken') return endUnsentOperatorAction(row, 'sent_before', deps)
+    if (marked === 'over') return endUnsentOperatorAction(row, 'over', deps)
     const reference = generateSupportReference()
     try {
       await appendOperatorActionAudit('decision.action.sent', row, null, { audit: deps.audit, reference })

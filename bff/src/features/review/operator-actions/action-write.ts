@@ -57,7 +57,7 @@ function isUniqueViolation(thrown: unknown): boolean {
 }
 
 /** Ends an action of which nothing was sent. An action that is no longer planned keeps its status. */
-export async function dropOperatorAction(
+export async function endUnsentOperatorAction(
   row: OperatorActionRow,
   why: OperatorActionNotSentReason,
   { store }: OperatorActionWriteDeps,

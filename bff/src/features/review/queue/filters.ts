@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { getDatabaseClock } from '../../../platform/database/clock.ts'
 import type { Store } from '../../../platform/database/database.ts'
 import {
-  buildTableWithIndexSql,
+  buildIndexHintedTableSql,
   combineSqlConditions,
   type SqlCondition,
   whereColumnIn,
@@ -30,7 +30,7 @@ const clock = ({ dialect }: ReviewQueueQuery) => sql<number>`(select ${getDataba
 
 /** Reads the cases through the index of the queue, or of claim owners. */
 export const buildCaseIndexSql = ({ dialect }: ReviewQueueQuery, index: 'queue' | 'claimed') =>
-  buildTableWithIndexSql('review_cases as i', `review_cases_${index}`, dialect)
+  buildIndexHintedTableSql('review_cases as i', `review_cases_${index}`, dialect)
 
 /** Restricts a statement to the cases this person may see. First condition of every statement. */
 export function whereCaseVisible({

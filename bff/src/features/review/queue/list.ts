@@ -4,16 +4,16 @@ import type { Store } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../../platform/http/route.ts'
 import {
-  buildTableWithIndexSql,
+  buildIndexHintedTableSql,
   combineSqlConditions,
   type SqlCondition,
 } from '../../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../../platform/list-query/cursor.ts'
 import {
   buildPageRows,
-  capCount,
   type ListCount,
   orderByKeyset,
+  presentCappedCount,
   resolveListPage,
   selectKeysetPage,
 } from '../../../platform/list-query/page.ts'
@@ -70,7 +70,7 @@ export async function countCaseList(
   const queueQuery = createQueueQuery(caller, deps, Date.now())
   const conditions = filters.map((filter) => whereCaseMatchesFilter(filter, queueQuery))
   const { counts } = await countCases(deps.store.db, queueQuery, conditions)
-  return counts.map(capCount)
+  return counts.map(presentCappedCount)
 }
 
 /**
@@ -97,7 +97,7 @@ export async function countCasesOverTime(
       ]
     })
     return sql<Readonly<Record<string, number>>>`select ${sql.join(columns)}
-      from ${buildTableWithIndexSql('review_cases', `review_cases_${index}`, dialect)} where ${own} and ${which}`.execute(
+      from ${buildIndexHintedTableSql('review_cases', `review_cases_${index}`, dialect)} where ${own} and ${which}`.execute(
       db,
     )
   }
@@ -131,7 +131,7 @@ async function listSnoozes(
   const { rows } = await sql<Snooze>`select since_to as since, due_at as due, snoozed_until as until,
       (select max(n.at) from review_notes as n where n.environment = review_cases.environment
         and n.transaction_id = review_cases.transaction_id and n.what = 'snooze') as "from"
-    from ${buildTableWithIndexSql('review_cases', 'review_cases_queue', dialect)}
+    from ${buildIndexHintedTableSql('review_cases', 'review_cases_queue', dialect)}
     where ${own} and ended_at is null and snoozed_until > ${ends[0] ?? 0}`.execute(db)
   // A case without a note of its snooze is known to be snoozed at the present only.
   const now = ends.at(-1) ?? 0
@@ -178,5 +178,5 @@ export async function loadCasePage(
   ])
   const { rows, next } = buildPageRows(page, read, (last) => ({ value: last[order.column], seq: last.seq }))
   const lines = await attachCustomerRids(rows, scope.environment, handles)
-  return { lines, next, ...capCount(counts[0] ?? 0), figures, byAmount, now }
+  return { lines, next, ...presentCappedCount(counts[0] ?? 0), figures, byAmount, now }
 }

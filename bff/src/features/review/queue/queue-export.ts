@@ -67,7 +67,7 @@ export function countCaseExport(
  * Opens the cases of a filter in batches, the oldest first and not in the order of the list: the time since which a
  * case waits never changes, so each case appears once.
  */
-export async function openCaseBatches(
+export async function openCaseExportBatches(
   filter: CaseFilter,
   { actor, scope, now, gone }: ListExportCall,
   deps: ReviewQueueDeps,

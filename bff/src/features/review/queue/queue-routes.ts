@@ -15,7 +15,7 @@ import {
 import { presentCaseRow } from '../present.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { type ListedCases, loadCasePage, type ReviewQueueDeps } from './list.ts'
-import { caseExportColumns, openCaseBatches } from './queue-export.ts'
+import { caseExportColumns, openCaseExportBatches } from './queue-export.ts'
 
 interface QueuedCase {
   readonly item: ReviewCaseRow
@@ -100,7 +100,7 @@ export const exportCasesRoute = defineListExport(endpoints.exportCases, {
   list: 'cases',
   sheet: 'cases',
   columns: caseExportColumns,
-  openBatches: openCaseBatches,
+  openBatches: openCaseExportBatches,
 })
 
 export const showCaseQueuePositionRoute = defineRoute(endpoints.showCaseQueuePosition, {

@@ -120,7 +120,7 @@ function resealImportLines(
  * Re-encrypts all stored values under the current key, so that a former key can be removed; recomputes the
  * blind indexes of ids. Skips sessions, which expire by themselves. A second run changes nothing.
  */
-export async function resealAll(
+export async function resealAllValues(
   store: Store,
   cipher: FieldCipher,
   purposes: CipherContexts,

@@ -1,7 +1,7 @@
 import type { Colleague } from '@paydesk/shared/core/colleague'
 import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import { splitMessage } from '@paydesk/shared/core/message'
+import { splitMessageAtPlaceholders } from '@paydesk/shared/core/message'
 import { formatMaskedText, type MaskedTexts } from '@paydesk/shared/messages/masked-text'
 import { byteOrderMark, formatCsvLine } from './csv.ts'
 import { type ExportCellKind, streamWorkbook } from './workbook.ts'
@@ -15,7 +15,7 @@ interface ExportValueTexts extends Readonly<Record<'yes' | 'no' | 'present' | 'n
 
 /** Fills in limits in plain digits, as in the columns of amounts. */
 const fillIn = (message: string, limits: Readonly<Record<string, number | string>>) =>
-  splitMessage(message, limits, () => 'other').join('')
+  splitMessageAtPlaceholders(message, limits, () => 'other').join('')
 
 /** Formats what a cell holds besides plain text. */
 interface ExportValues {

@@ -1,4 +1,4 @@
-import { streamZip, type ZipPart } from './zip-stream.ts'
+import { streamZip, type ZipEntry } from './zip-stream.ts'
 
 /**
  * Kind of the cells of a column. `time`: ISO 8601 becomes a date of the spreadsheet, in UTC. `number`: digits become a
@@ -169,7 +169,7 @@ const contentType = (part: string, type: string) =>
   `<Override PartName="/${part}" ContentType="${documentTypes}.${type}+xml"/>`
 
 /** Parts that name all sheets. They come last, when the number of sheets is known. */
-function listSheets(name: string, count: number): ZipPart[] {
+function listSheets(name: string, count: number): ZipEntry[] {
   const sheets = Array.from({ length: count }, (_, at) => at + 1)
   const title = (nth: number) => escapeCellText(nth === 1 ? name : `${name} ${nth}`)
   const types = [
@@ -209,7 +209,7 @@ export async function* streamWorkbook(
   maxRows = maxSheetRows,
 ): AsyncGenerator<Uint8Array> {
   const reader = createRowReader(batches)
-  async function* parts(): AsyncGenerator<ZipPart> {
+  async function* parts(): AsyncGenerator<ZipEntry> {
     let count = 0
     do {
       count += 1

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 /** File of an archive. `name` is ASCII. */
-export interface ZipPart {
+export interface ZipEntry {
   readonly name: string
   readonly chunks: AsyncIterable<string> | Iterable<string>
 }
@@ -66,7 +66,7 @@ const directoryEntry = ({ name, offset, crc, packed, size }: WrittenPart) =>
  * Streams an archive (ZIP): a part is read and compressed as its bytes are taken, so that memory does not grow with the
  * content. Throws `RangeError` for more than 4 GiB.
  */
-export async function* streamZip(parts: AsyncIterable<ZipPart>): AsyncGenerator<Uint8Array> {
+export async function* streamZip(parts: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: WrittenPart[] = []
   let offset = 0
   const count = (bytes: Uint8Array) => {

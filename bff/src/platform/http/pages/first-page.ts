@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type {
   EmbeddedSession,
-  FirstPage,
-  FirstPageRequest,
   PageBranding,
+  ServerRenderedPage,
+  ServerRenderRequest,
 } from '@paydesk/shared/administration/sign-in'
 import { pseudoLanguages, staffLanguages } from '@paydesk/shared/core/formatter'
 import type { Request, Response } from 'express'
@@ -17,16 +17,16 @@ import { escapeHtml } from './escape-html.ts'
 
 const toBrotli = promisify(brotliCompress)
 
-export interface FirstPageDeps {
+export interface ServerRenderDeps {
   readonly log: Logger
   /** Returns the session that a page is for; null without one, or if its rights cannot be confirmed now. */
   readonly findSession: (request: Request) => Promise<EmbeddedSession | null>
 }
 
-type RenderFirstPage = (request: FirstPageRequest) => Promise<FirstPage>
+type RenderPageOnServer = (request: ServerRenderRequest) => Promise<ServerRenderedPage>
 
 /** Folder of the built pages with the code that renders them here. Browsers get no file of it. */
-export const serverFolder = 'server'
+export const serverRenderingFolder = 'server'
 
 /** Pages that anybody may ask for are rendered once for each language, and without the rest of the address. */
 const publicPaths: ReadonlySet<string> = new Set(['/sign-in', '/signed-out'])
@@ -35,23 +35,23 @@ const publicPaths: ReadonlySet<string> = new Set(['/sign-in', '/signed-out'])
  * Creates what writes a page into the start page, as it is before its data: the browser paints it before any script
  * runs. Null if the folder holds no code for that.
  */
-export function createFirstPageWriter(
+export function createServerPageRenderer(
   folder: string,
   branding: PageBranding,
-  { log, findSession }: FirstPageDeps,
+  { log, findSession }: ServerRenderDeps,
 ) {
-  const file = join(folder, serverFolder, 'first-page.js')
+  const file = join(folder, serverRenderingFolder, 'first-page.js')
   if (!existsSync(file)) return null
-  const publicPages = new Map<string, Promise<FirstPage>>()
-  let loading: Promise<{ renderFirstPage: RenderFirstPage }> | undefined
+  const publicPages = new Map<string, Promise<ServerRenderedPage>>()
+  let loading: Promise<{ renderPageOnServer: RenderPageOnServer }> | undefined
 
-  async function render(request: Omit<FirstPageRequest, 'branding'>): Promise<FirstPage> {
+  async function render(request: Omit<ServerRenderRequest, 'branding'>): Promise<ServerRenderedPage> {
     // Load with the first page: a process that serves no pages needs no memory for them.
     loading ??= import(pathToFileURL(file).href)
-    return (await loading).renderFirstPage({ ...request, branding })
+    return (await loading).renderPageOnServer({ ...request, branding })
   }
 
-  function renderPublic(path: string, language: string): Promise<FirstPage> {
+  function renderPublic(path: string, language: string): Promise<ServerRenderedPage> {
     const address = publicPaths.has(path) ? path : '/sign-in'
     const key = `${language} ${address}`
     const page = publicPages.get(key) ?? render({ address, session: null, language })
@@ -94,7 +94,7 @@ function moveStyles(page: string): { html: string; css: string } {
   return { html, css: styles.map((style, index) => `[data-style="${index}"]{${style}}`).join('') }
 }
 
-function insertFirstPage(start: string, page: FirstPage, first: EmbeddedSession | null): string {
+function insertFirstPage(start: string, page: ServerRenderedPage, first: EmbeddedSession | null): string {
   const looks = Object.entries(page.looks).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
   const root = `<html lang="${escapeHtml(page.language)}" dir="${page.direction}"${looks.join('')}`
   // A text in a script element ends at its end tag only.

@@ -210,7 +210,7 @@ describe('createStaticPagesHandler', () => {
       )
       writeFileSync(
         join(own, 'server/first-page.js'),
-        `export async function renderFirstPage({ address, session, language, branding }) {
+        `export async function renderPageOnServer({ address, session, language, branding }) {
           if (address === '/broken') throw new Error('broken')
           return {
             html: \`<main style="width:1px">\${address} for \${session?.name.length ?? 'nobody'} of \${branding.organisation} at \${performance.now()}</main>\`,
@@ -264,7 +264,9 @@ describe('createStaticPagesHandler', () => {
       expect(asked).toEqual(['failed'])
       expect(html).toMatch(/<\/head><div id="root"><\/div>$/)
       expect(headers.get('content-security-policy')).toContain("style-src 'self';")
-      expect((await read('/server/first-page.js', { accept: '*/*' })).html).not.toContain('renderFirstPage')
+      expect((await read('/server/first-page.js', { accept: '*/*' })).html).not.toContain(
+        'renderPageOnServer',
+      )
     })
   })
 

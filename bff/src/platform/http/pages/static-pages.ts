@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import { sendMethodNotAllowed } from '../allowed-methods.ts'
-import { compressPage, createFirstPageWriter, type FirstPageDeps, serverFolder } from './first-page.ts'
+import {
+  compressPage,
+  createServerPageRenderer,
+  type ServerRenderDeps,
+  serverRenderingFolder,
+} from './first-page.ts'
 import { workerContentSecurityPolicy } from './security-headers.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -37,7 +42,7 @@ function readPages(folder: string): Map<string, Page> {
     const type = types[extname(entry.name)]
     if (!entry.isFile() || type === undefined) continue
     const file = join(entry.parentPath, entry.name)
-    if (relative(folder, file).startsWith(`${serverFolder}${sep}`)) continue
+    if (relative(folder, file).startsWith(`${serverRenderingFolder}${sep}`)) continue
     const packed = new Map<string, Buffer>()
     for (const [coding, ending] of [
       ['br', '.br'],
@@ -74,7 +79,7 @@ function sendPage(request: Request, response: Response, page: Page, forever: boo
 }
 
 /** Name and logo of the organisation that runs Paydesk, for the sign-in page. */
-export interface Branding {
+export interface OrganisationBranding {
   readonly organisation: string | null
   readonly logo: { readonly type: string; readonly bytes: Buffer } | null
 }
@@ -85,7 +90,7 @@ const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** Adds the branding to the head of the start page, where the sign-in page reads it before there is a session. */
-function addBranding(start: Page, { organisation, logo }: Branding): Page {
+function addBranding(start: Page, { organisation, logo }: OrganisationBranding): Page {
   const tags = [
     ...(organisation === null
       ? []
@@ -104,8 +109,8 @@ function addBranding(start: Page, { organisation, logo }: Branding): Page {
  */
 export function createStaticPagesHandler(
   folder: string,
-  branding: Branding = { organisation: null, logo: null },
-  firstPages?: FirstPageDeps,
+  branding: OrganisationBranding = { organisation: null, logo: null },
+  firstPages?: ServerRenderDeps,
 ): RequestHandler {
   const pages = readPages(folder)
   const { logo } = branding
@@ -113,7 +118,7 @@ export function createStaticPagesHandler(
   const built = pages.get('/index.html')
   const start = built && addBranding(built, branding)
   const presented = { organisation: branding.organisation, logo: logo && logoPath }
-  const writeFirstPage = firstPages && createFirstPageWriter(folder, presented, firstPages)
+  const writeFirstPage = firstPages && createServerPageRenderer(folder, presented, firstPages)
   return (request, response, next) => {
     const file = pages.get(request.path)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -143,7 +148,7 @@ async function sendFirstPage(
   request: Request,
   response: Response,
   start: Page,
-  write: NonNullable<ReturnType<typeof createFirstPageWriter>>,
+  write: NonNullable<ReturnType<typeof createServerPageRenderer>>,
 ): Promise<void> {
   const html = await write(request, response, start.plain.toString('utf8'))
   const accepted = acceptsEncoding(request.headers['accept-encoding'] ?? '', 'br')

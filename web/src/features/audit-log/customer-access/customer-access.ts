@@ -1,15 +1,18 @@
 import type { TimelineSource } from '../../../ui/timeline/timeline-source.ts'
 
 /** Access to a customer by what it was; null if the role has no access of this kind. */
-export interface CustomerAccess {
+export interface CustomerAccessTimelines {
   readonly callerVerifications: TimelineSource | null
   readonly exports: TimelineSource | null
   /** Reveals and, where others are listed, reads. */
   readonly others: TimelineSource
 }
 
-export const callerVerificationActions: ReadonlySet<string> = new Set(['caller.checked', 'caller.limited'])
-export const exportActions: ReadonlySet<string> = new Set([
+export const callerVerificationAuditActions: ReadonlySet<string> = new Set([
+  'caller.checked',
+  'caller.limited',
+])
+export const exportAuditActions: ReadonlySet<string> = new Set([
   'records.exported',
   'payment_requests.exported',
   'questions.exported',

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
-import { createPagedTimelineSource, pickEntries } from '../../../ui/timeline/timeline-source.ts'
+import { createPagedTimelineSource, pickTimelineEntries } from '../../../ui/timeline/timeline-source.ts'
 import { AuditEntrySentence } from '../audit-entry-sentence.tsx'
 import { auditLogQueries } from '../queries.ts'
-import { type CustomerAccess, callerVerificationActions } from './customer-access.ts'
+import { type CustomerAccessTimelines, callerVerificationAuditActions } from './customer-access.ts'
 
 interface CustomerRef {
   readonly env: EnvironmentName
@@ -20,7 +20,7 @@ interface CustomerRef {
  * Returns the user's own caller verifications, exports and reveals of a customer; null for a role that sees those of
  * others.
  */
-export function useOwnAccessTimeline({ env, customer }: CustomerRef): CustomerAccess | null {
+export function useOwnAccessTimeline({ env, customer }: CustomerRef): CustomerAccessTimelines | null {
   const seesOthers = useMay('audit.record_access')
   const enabled = useMay('audit.own') && !seesOthers
   const mayExport = useMay('records.export')
@@ -42,13 +42,13 @@ export function useOwnAccessTimeline({ env, customer }: CustomerRef): CustomerAc
   const revealed = createPagedTimelineSource(reveals, readPage('reveals'))
   const verified = new Set(
     reveals.data?.pages.flatMap(({ entries }) =>
-      entries.flatMap(({ entry, action }) => (callerVerificationActions.has(action) ? [entry] : [])),
+      entries.flatMap(({ entry, action }) => (callerVerificationAuditActions.has(action) ? [entry] : [])),
     ),
   )
   return {
-    callerVerifications: mayVerify ? pickEntries(revealed, ({ key }) => verified.has(key)) : null,
+    callerVerifications: mayVerify ? pickTimelineEntries(revealed, ({ key }) => verified.has(key)) : null,
     exports: mayExport ? createPagedTimelineSource(exports, readPage('exports')) : null,
-    others: pickEntries(revealed, ({ key }) => !verified.has(key)),
+    others: pickTimelineEntries(revealed, ({ key }) => !verified.has(key)),
   }
 }
 

@@ -6,11 +6,15 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { createCompleteTimelineSource, pickEntries } from '../../../ui/timeline/timeline-source.ts'
+import { createCompleteTimelineSource, pickTimelineEntries } from '../../../ui/timeline/timeline-source.ts'
 import { formatAuditEventSummary } from '../audit-event-summary-list.tsx'
 import { useAuditEntryTexts } from '../labels.ts'
 import { auditLogQueries } from '../queries.ts'
-import { type CustomerAccess, callerVerificationActions, exportActions } from './customer-access.ts'
+import {
+  type CustomerAccessTimelines,
+  callerVerificationAuditActions,
+  exportAuditActions,
+} from './customer-access.ts'
 
 interface CustomerRef {
   readonly env: EnvironmentName
@@ -24,7 +28,7 @@ interface CustomerRef {
 export function useRecordAccessTimeline(
   { env, customer }: CustomerRef,
   isAsked: boolean,
-): CustomerAccess | null {
+): CustomerAccessTimelines | null {
   const enabled = useMay('audit.record_access') && isAsked
   const query = useQuery({ ...auditLogQueries(useApiClient()).whoSaw(env, { subject: customer }), enabled })
   if (!enabled) return null
@@ -46,12 +50,12 @@ export function useRecordAccessTimeline(
         events.flatMap(({ action }, nth) => (actions.has(action) ? [buildKey(person, nth)] : [])),
       ),
     )
-  const verified = findKeys(callerVerificationActions)
-  const exported = findKeys(exportActions)
+  const verified = findKeys(callerVerificationAuditActions)
+  const exported = findKeys(exportAuditActions)
   return {
-    callerVerifications: pickEntries(accessed, ({ key }) => verified.has(key)),
-    exports: pickEntries(accessed, ({ key }) => exported.has(key)),
-    others: pickEntries(accessed, ({ key }) => !verified.has(key) && !exported.has(key)),
+    callerVerifications: pickTimelineEntries(accessed, ({ key }) => verified.has(key)),
+    exports: pickTimelineEntries(accessed, ({ key }) => exported.has(key)),
+    others: pickTimelineEntries(accessed, ({ key }) => !verified.has(key) && !exported.has(key)),
   }
 }
 

@@ -11,7 +11,7 @@ import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { formatMajorAmount } from '../amount-preview.ts'
-import { describeAuthor, describePaymentRequestStatus } from '../labels.ts'
+import { describePaymentRequestStatus, formatByRequester } from '../labels.ts'
 import type { PaymentRequestFormState } from '../use-request-form.ts'
 import { useCtrlEnter } from './ctrl-enter.ts'
 import { RequestBodyPreview } from './request-body-preview.tsx'
@@ -115,7 +115,7 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
           <li key={one.request}>
             <Link to="/$env/payment-requests/$request" params={{ env, request: one.request }}>
               <RowTime at={one.sentAt ?? one.createdAt} as="relative" />{' '}
-              {describeAuthor(one, texts, format, nameColleague)}
+              {formatByRequester(one, texts, format, nameColleague)}
             </Link>
             : {describePaymentRequestStatus(one, texts, states)}
           </li>

@@ -12,7 +12,7 @@ import { Section } from '../../../ui/page/section.tsx'
 import { DescriptionList } from '../../../ui/text/description-list.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { describeRequester } from '../labels.ts'
+import { nameRequester } from '../labels.ts'
 import { PaymentLinkOffer } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
 
@@ -43,7 +43,7 @@ export function PaymentRequestOrigin({ transaction }: PaymentRequestOriginProps)
             value: maskedPlaceholder,
             node: (
               <>
-                {describeRequester(request, nameColleague)},{' '}
+                {nameRequester(request, nameColleague)},{' '}
                 <Timestamp at={request.sentAt ?? createdAt} as="full" />
               </>
             ),

@@ -2,7 +2,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, getStateTone, type StateTexts } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ColleagueNamer } from '../../../lib/messages/use-format-colleague-name.ts'
-import { describeAuthor, type PaymentRequestTexts } from '../labels.ts'
+import { formatByRequester, type PaymentRequestTexts } from '../labels.ts'
 
 /** `unsure`: the outcome is unknown. `now`: the step that is waited for. */
 export type PaymentRequestStepState = 'done' | 'now' | 'failed' | 'unsure' | 'ahead'
@@ -73,7 +73,7 @@ export function buildPaymentRequestProgress(
   const { progress } = texts
   const prepared = {
     state: 'done',
-    detail: describeAuthor(request, texts, format, nameColleague),
+    detail: formatByRequester(request, texts, format, nameColleague),
     at: request.createdAt,
   } as const
   return [

@@ -10,7 +10,7 @@ import { DescriptionList } from '../../../ui/text/description-list.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { Money } from '../../../ui/text/money.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { describeRequester } from '../labels.ts'
+import { nameRequester } from '../labels.ts'
 import styles from './request-page.module.css'
 
 interface PaymentRequestFactsProps {
@@ -57,7 +57,7 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
               value: maskedPlaceholder,
               node: (
                 <>
-                  {describeRequester(request, nameColleague)}, {at(request.createdAt)}
+                  {nameRequester(request, nameColleague)}, {at(request.createdAt)}
                 </>
               ),
             },

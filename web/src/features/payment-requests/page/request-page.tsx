@@ -18,7 +18,7 @@ import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { describePaymentRequestStatus, paymentRequestStatusTones } from '../labels.ts'
 import { PaymentLinkOffer, type ResumedPaymentLinkDialog } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
-import { findFormOfPaymentRequest, reopenPaymentRequestForm } from '../request-form-values.ts'
+import { findFormOfPaymentRequest, unlockPaymentRequestForm } from '../request-form-values.ts'
 import { PaymentRequestFacts } from './request-facts.tsx'
 import styles from './request-page.module.css'
 import { PaymentRequestProgress } from './request-progress.tsx'
@@ -162,7 +162,7 @@ function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
       params={{ env }}
       search={{ form, customer }}
       className={getButtonClassName('primary')}
-      onClick={() => reopenPaymentRequestForm(queryClient, env, form)}
+      onClick={() => unlockPaymentRequestForm(queryClient, env, form)}
     >
       {status === 'draft' ? texts.backToForm : texts.editAndResend}
     </Link>

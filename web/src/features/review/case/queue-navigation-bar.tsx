@@ -28,7 +28,7 @@ export function ReviewQueueNavigationBar({ line }: ReviewQueueNavigationBarProps
   const format = useFormatter()
   const { env, transaction } = route.useParams()
   const address = route.useSearch()
-  const { go, isGoing, end, error, standing, warmNeighbour } = line
+  const { go, isGoing, end, error, standing, readNeighbourAhead } = line
   useShortcut('x', texts.nextCase, () => go(1), !isGoing)
   useShortcut('X', texts.previousCase, () => go(-1), !isGoing)
   return (
@@ -48,8 +48,8 @@ export function ReviewQueueNavigationBar({ line }: ReviewQueueNavigationBarProps
           aria-keyshortcuts="x"
           disabled={isGoing}
           onClick={() => go(1)}
-          onFocus={() => warmNeighbour(1)}
-          onPointerEnter={() => warmNeighbour(1)}
+          onFocus={() => readNeighbourAhead(1)}
+          onPointerEnter={() => readNeighbourAhead(1)}
         >
           {texts.next} <ChevronRight size={14} aria-hidden />
         </Button>

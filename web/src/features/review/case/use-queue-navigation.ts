@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
+import { useReadAhead } from '../../../lib/api/use-read-ahead.ts'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { usePageStillOpenCheck } from '../../../ui/state/use-page-still-open-check.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
@@ -112,22 +112,22 @@ export function useReviewQueueNavigation() {
       after = page.next
     }
   }
-  const warm = useWarmReads()
+  const readAhead = useReadAhead()
   const markPage = usePageStillOpenCheck()
   /** Names the next case in this direction to the server, which may read its transaction ahead. */
-  function warmNeighbour(queueDirection: QueueDirection): void {
+  function readNeighbourAhead(queueDirection: QueueDirection): void {
     const rows = data?.rows ?? []
     const ids = rows.map((row) => row.transaction)
     const next =
       queueDirection === 'undecided'
         ? findNextUndecided(rows, previousRows.current, transaction)
         : findReviewQueueNeighbour(ids, previousRows.current, transaction, queueDirection)
-    if (next !== null) warm(next)
+    if (next !== null) readAhead(next)
   }
   const go = useMutation({
     mutationFn(queueDirection: QueueDirection) {
-      // Warm while the page of the queue is read again.
-      warmNeighbour(queueDirection)
+      // Read ahead while the page of the queue is read again.
+      readNeighbourAhead(queueDirection)
       return queueDirection === 'undecided' ? findLeft() : find(queueDirection)
     },
     onMutate: () => markPage(),
@@ -145,7 +145,7 @@ export function useReviewQueueNavigation() {
   const at = data?.rows.findIndex((row) => row.transaction === transaction) ?? -1
   return {
     go: (queueDirection: QueueDirection) => go.mutate(queueDirection),
-    warmNeighbour,
+    readNeighbourAhead,
     isGoing: go.isPending,
     error: go.error,
     /** Message if there was no further case. */

@@ -1,4 +1,8 @@
-import { type DecisionView, type Verdict, verdictSchema as verdicts } from '@paydesk/shared/cases/decisions'
+import {
+  type DecisionVerdict,
+  type DecisionView,
+  decisionVerdictSchema as verdicts,
+} from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
@@ -53,7 +57,7 @@ export function DecisionForm({ item, reviewCaseRef, onDecided, closed }: Decisio
   const missing = listMissingDecisionFields(item, draft)
   const isBusy = closed !== null || deciding.isSending || deciding.awaitsReading
   const canSend = missing.length === 0 && !isBusy
-  function choose(verdict: Verdict) {
+  function choose(verdict: DecisionVerdict) {
     change({ verdict, reason: verdict === draft.verdict ? draft.reason : null })
   }
   function chooseByKey(nth: number) {

@@ -116,7 +116,7 @@ export function createDecisionColumns({
 }
 
 /** Selects the columns that fit; the decision page shows the rest. */
-export function selectDecisionColumns(room: 'all' | 'wide' | 'middle' | 'narrow'): readonly string[] {
+export function listVisibleDecisionColumnIds(room: 'all' | 'wide' | 'middle' | 'narrow'): readonly string[] {
   const facts = [
     'verdict',
     'standing',

@@ -33,7 +33,11 @@ import styles from '../decisions.module.css'
 import { decisionQueries } from '../queries.ts'
 import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
 import { buildDecisionsQuery } from '../search-params.ts'
-import { createDecisionColumns, getDecisionChangeKey, selectDecisionColumns } from './decisions-columns.tsx'
+import {
+  createDecisionColumns,
+  getDecisionChangeKey,
+  listVisibleDecisionColumnIds,
+} from './decisions-columns.tsx'
 import { DecisionFilters } from './decisions-filters.tsx'
 
 const route = getRouteApi('/inside/$env/decisions')
@@ -177,7 +181,9 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
           list="decisions"
           label={texts.title}
           columns={columns}
-          visible={selectDecisionColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : isWide ? 'wide' : 'all')}
+          visible={listVisibleDecisionColumnIds(
+            isNarrow ? 'narrow' : isMiddle ? 'middle' : isWide ? 'wide' : 'all',
+          )}
           rows={page.decisions}
           rowKey={getRowKey}
           sorting={null}

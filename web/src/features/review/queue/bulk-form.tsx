@@ -2,8 +2,8 @@ import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import {
   type DecisionDraft,
   type DecisionReason,
-  type Verdict,
-  verdictSchema as verdicts,
+  type DecisionVerdict,
+  decisionVerdictSchema as verdicts,
 } from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
@@ -75,7 +75,7 @@ function OpenedBulkForm({
     onDone(results)
   })
   const missing = listMissingDecisionFields({ reasons: [...reasons] }, draft)
-  function choose(verdict: Verdict) {
+  function choose(verdict: DecisionVerdict) {
     change({ verdict, reason: verdict === draft.verdict ? draft.reason : null })
   }
   function chooseByKey(nth: number) {
@@ -84,7 +84,7 @@ function OpenedBulkForm({
     choose(verdict)
     reason.current?.focus()
   }
-  const labelShortcut = (verdict: Verdict) =>
+  const labelShortcut = (verdict: DecisionVerdict) =>
     format.text(bulk.verdictShortcut, { verdict: verdictLabels[verdict] })
   useShortcut('1', labelShortcut('accept'), () => chooseByKey(0))
   useShortcut('2', labelShortcut('reject'), () => chooseByKey(1))

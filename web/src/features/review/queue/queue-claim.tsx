@@ -78,7 +78,7 @@ export function useReviewQueueClaim(env: EnvironmentName, onOpen: (id: Transacti
   return {
     take,
     takeFrom(rows) {
-      const row = findFocusedRow(rows) ?? rows.find(isFreeToClaim)
+      const row = findFocusedRow(rows) ?? rows.find(isCaseFreeToClaim)
       if (row) take(row)
       else if (!claim.isPending) say(queue.noneFree)
     },
@@ -97,7 +97,7 @@ function findFocusedRow(rows: readonly CaseSummary[]): CaseSummary | undefined {
 }
 
 /** Returns whether a case is free: no claim by a colleague, and no decision waiting for another party. */
-export function isFreeToClaim({ claim, decision }: CaseSummary): boolean {
+export function isCaseFreeToClaim({ claim, decision }: CaseSummary): boolean {
   const waits = decision?.status === 'waiting' || decision?.status === 'confirmed'
   return !waits && (!isClaimActive(claim, Date.now()) || claim.by.me)
 }

@@ -21,7 +21,7 @@ import {
   isClaimActive,
   SlaBadge,
 } from '../case-badges.tsx'
-import { isFreeToClaim } from './queue-claim.tsx'
+import { isCaseFreeToClaim } from './queue-claim.tsx'
 import styles from './queue-page.module.css'
 
 type QueueTexts = Messages['review']['queue']
@@ -162,7 +162,7 @@ function AssigneeCell({ row, onClaim }: AssigneeCellProps): ReactNode {
   const { queue } = useMessages('review')
   const format = useFormatter()
   const now = useNowEveryHalfMinute()
-  if (onClaim === null || isClaimActive(row.claim, now) || !isFreeToClaim(row)) {
+  if (onClaim === null || isClaimActive(row.claim, now) || !isCaseFreeToClaim(row)) {
     return <ClaimOwnerBadge owner={row.claim} inRow />
   }
   const customer = getVisibleText(row.rid) ?? row.transaction
@@ -186,7 +186,7 @@ export function dropNotesColumn(
 }
 
 /** Shows the decision in the place of the approval that it needs: a case has one or the other to tell. */
-export function mergeApprovalAndDecision(
+export function mergeApprovalAndDecisionColumns(
   columns: readonly DataColumn<CaseSummary>[],
   headers: QueueTexts['columns'],
 ): readonly DataColumn<CaseSummary>[] {

@@ -107,7 +107,7 @@ export function ReviewQueueSla({ figures, filter }: ReviewQueueFiguresProps): Re
 }
 
 /** Age distribution as one bar, oldest last, with the numbers in a menu. */
-export function ReviewQueueAges({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
+export function ReviewQueueAgeBar({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
   const texts = useMessages('review')
   const { counts } = texts.queue
   const format = useFormatter()

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
+import { useReadAhead } from '../../../lib/api/use-read-ahead.ts'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -38,16 +38,16 @@ import {
   readReviewQuery,
 } from '../search-params.ts'
 import { createSelectionColumn, useBulkDecision } from './bulk-decision.tsx'
-import { isFreeToClaim, useReviewQueueClaim } from './queue-claim.tsx'
+import { isCaseFreeToClaim, useReviewQueueClaim } from './queue-claim.tsx'
 import {
   createMediumWidthReviewQueueColumns,
   createNarrowWidthReviewQueueColumns,
   createReviewQueueColumns,
   dropNotesColumn,
-  mergeApprovalAndDecision,
+  mergeApprovalAndDecisionColumns,
   QueueCaseLink,
 } from './queue-columns.tsx'
-import { ReviewQueueAges, ReviewQueueFigures, ReviewQueueSla } from './queue-figures.tsx'
+import { ReviewQueueAgeBar, ReviewQueueFigures, ReviewQueueSla } from './queue-figures.tsx'
 import { ReviewQueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
 
@@ -149,7 +149,7 @@ export function ReviewQueuePage({ coverage, views }: ReviewQueuePageProps): Reac
           onClear={() => change(clearFilters(address))}
         />
         <div className={styles.urgency}>
-          {data ? <ReviewQueueAges bands={data.figures.bands} /> : null}
+          {data ? <ReviewQueueAgeBar bands={data.figures.bands} /> : null}
           {hasFigures ? <ReviewQueueSla figures={data?.figures} filter={filter} /> : null}
           {data && mayWork && address.after === undefined && !hasActiveFilter(filter) ? (
             <OldestOverdueLink rows={data.rows} />
@@ -185,7 +185,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const { name: env } = useEnvironment()
   const { address, change, showNext, open } = useQueueAddress()
   const goBack = usePreviousListPage()
-  const warm = useWarmReads()
+  const readAhead = useReadAhead()
   const router = useRouter()
   const mayWork = useMay('review.work')
   const hasNotes = page.rows.some(({ lastNote }) => lastNote !== null)
@@ -203,7 +203,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
     const all = hasNotes ? every : dropNotesColumn(every)
     if (isNarrow) return createNarrowWidthReviewQueueColumns(all, queue.columns)
     if (!isWide) return createMediumWidthReviewQueueColumns(all, queue.columns)
-    const merged = mergeApprovalAndDecision(all, queue.columns)
+    const merged = mergeApprovalAndDecisionColumns(all, queue.columns)
     return hasMerchant ? merged : merged.filter((column) => column.id !== 'merchant')
   }, [page.byAmount, hasNotes, isNarrow, isWide, hasMerchant, queue, mayWork, onClaim])
   const bulk = useBulkDecision(env, page)
@@ -242,7 +242,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
               }).href
             }
             onChoose={(key) => void open(transactionIdSchema.parse(key))}
-            onIntent={warm}
+            onIntent={readAhead}
             {...(mayWork ? { onMark: bulk.mark } : {})}
             isNarrow={isNarrow}
             striped={isTest}
@@ -268,7 +268,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
 /** Links to the next step: the oldest overdue case that nobody works on. */
 function OldestOverdueLink({ rows }: Pick<CaseList, 'rows'>): ReactNode {
   const { queue } = useMessages('review')
-  const oldest = rows.find((row) => row.sla.state === 'overdue' && isFreeToClaim(row))
+  const oldest = rows.find((row) => row.sla.state === 'overdue' && isCaseFreeToClaim(row))
   if (oldest === undefined) return null
   return (
     <QueueCaseLink transaction={oldest.transaction} isInRow={false}>

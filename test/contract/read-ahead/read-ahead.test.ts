@@ -17,7 +17,7 @@ const open = transactionIdSchema.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
 const reviewed = transactionIdSchema.parse('6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
 
 onEachDatabase(
-  'warm reads',
+  'read ahead',
   (stack) => {
     let visitor: Visitor
     let colleague: Visitor
@@ -25,12 +25,12 @@ onEachDatabase(
     const show = (transaction: string, query: Record<string, string> = {}) =>
       visitor.get(endpoints.showTransaction, { params: { env, transaction }, query })
     /** Sends the message and waits until nothing is read ahead any more. */
-    async function warm(...transactions: string[]) {
-      const answer = await visitor.call(endpoints.warmTransactions, {
+    async function readAhead(...transactions: string[]) {
+      const answer = await visitor.call(endpoints.readTransactionsAhead, {
         params: { env },
         body: { transactions },
       })
-      await stack().deps.warmReads.stop()
+      await stack().deps.readAhead.stop()
       return answer
     }
     const countAsked = async () => {
@@ -53,7 +53,7 @@ onEachDatabase(
 
     it('answer an opening once without a request, and only the opening is in the audit log', async () => {
       const { value, rows } = await rowsOf(stack(), async () => {
-        const answers = [await warm(open), await warm(reviewed, open)]
+        const answers = [await readAhead(open), await readAhead(reviewed, open)]
         return { answers, opened: await show(open) }
       })
       for (const { status, text, headers } of value.answers) {
@@ -95,28 +95,28 @@ onEachDatabase(
         },
       ],
     ])('are not opened if %s', async (_, change) => {
-      await warm(open)
+      await readAhead(open)
       await change()
       await show(open)
       expect(await countAsked()).toEqual([2, 0])
     })
 
     it('are not opened by a page that refreshes', async () => {
-      await warm(open)
+      await readAhead(open)
       await show(open, { fresh: '1' })
       expect(await countAsked()).toEqual([2, 0])
     })
 
     it('ask for no transaction that is not in our records', async () => {
       const unknown = '5a1d0c1e-6a0b-4f0e-9a53-2f5c8d1b7aff'
-      const answer = await warm(unknown)
+      const answer = await readAhead(unknown)
       expect([answer.status, answer.text]).toEqual([204, ''])
       expect(await askedPaths(stack())).toEqual([])
     })
 
     it('are refused to a role that opens no transaction', async () => {
       visitor = await stack().as('admin')
-      problemIn(await warm(open), 'not_allowed')
+      problemIn(await readAhead(open), 'not_allowed')
       expect(await askedPaths(stack())).toEqual([])
     })
   },

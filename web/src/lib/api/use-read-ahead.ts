@@ -8,12 +8,12 @@ import { useApiClient } from './api-client-context.tsx'
  * Returns a function that tells the server which transaction this person may open next. The server may read it ahead;
  * nothing of it comes to the browser before it is opened.
  */
-export function useWarmReads(): (transaction: string) => void {
+export function useReadAhead(): (transaction: string) => void {
   const client = useApiClient()
   const { name: env } = useEnvironment()
   return useCallback(
     (transaction) =>
-      client.sendBeacon(endpoints.warmTransactions, {
+      client.sendBeacon(endpoints.readTransactionsAhead, {
         params: { env },
         body: { transactions: [transaction as TransactionId] },
       }),

@@ -88,7 +88,7 @@ test('of a row that has the pointer nothing reaches the browser before it is ope
     const answer = page.waitForResponse(/\/warm-reads$/)
     await findRow(transaction).hover()
     await answer
-    await deps.warmReads.stop()
+    await deps.readAhead.stop()
   }
   const asked = await (await fetch(`${sandbox.controlUrl}/_sandbox/requests`)).text()
   expect([asked.includes(pointedAt), asked.includes(opened)]).toEqual([true, true])

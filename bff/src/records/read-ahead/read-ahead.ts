@@ -9,22 +9,22 @@ import { createEncryptedReadAheadCache } from './encrypted-read-ahead-cache.ts'
 import type { FreshnessChecker, FreshnessMark } from './freshness-marks.ts'
 
 /**
- * Result of a warm read for the metrics. `read`: the payment service was asked; `used`: the answer was opened;
+ * Result of a read ahead for the metrics. `read`: the payment service was asked; `used`: the answer was opened;
  * `dropped`: the record or the session changed before; the others say why nothing was asked.
  */
-export type WarmReadResult = 'read' | 'used' | 'dropped' | 'not_calm' | 'over_budget'
+export type ReadAheadResult = 'read' | 'used' | 'dropped' | 'not_calm' | 'over_budget'
 
-export interface WarmReadsDeps {
+export interface ReadAheadDeps {
   readonly isOn: boolean
   readonly changes: FreshnessChecker
   readonly log: Pick<Logger, 'warn'>
-  readonly count: (environment: EnvironmentName, result: WarmReadResult) => void
+  readonly count: (environment: EnvironmentName, result: ReadAheadResult) => void
   /** Milliseconds of a clock that never goes back, above 0. */
   readonly now?: () => number
 }
 
 /** Rights of a person who has a list on screen and may open one of its rows next. */
-export interface WarmReader {
+export interface ReadAheadReader {
   readonly scope: Scope
   readonly binding: ReadAheadBinding
   readonly reference: SupportReference
@@ -32,11 +32,11 @@ export interface WarmReader {
 
 type Services = ReadonlyMap<EnvironmentName, PaymentService>
 
-export interface WarmReads {
+export interface ReadAhead {
   /** Wraps the services for staff: a read with a binding opens the answer that was read ahead for that binding. */
   wrapWithSealedAnswers(services: Services): Services
   /** Reads rows of our records ahead. Resolves when nothing is left to do; never rejects. */
-  warm(transactions: readonly TransactionId[], reader: WarmReader): Promise<void>
+  readRows(transactions: readonly TransactionId[], reader: ReadAheadReader): Promise<void>
   /** Resolves once no read ahead is under way. */
   stop(): Promise<void>
 }
@@ -62,10 +62,10 @@ function isCalm(service: PaymentService): boolean {
  * Creates reads of states before somebody opens the record. Nothing of their answers is kept in the clear or leaves
  * this process before the opening, which passes masks and audit log as any other read.
  */
-export function createWarmReads(deps: WarmReadsDeps): WarmReads {
+export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
   const { changes, count, log, now = () => performance.now() } = deps
   const answers = createEncryptedReadAheadCache<FreshnessMark>(now)
-  const services = new Map<EnvironmentName, WarmedService>()
+  const services = new Map<EnvironmentName, ReadAheadTarget>()
   const underWay = new Map<string, Promise<void>>()
   const tasks = new Set<Promise<void>>()
   const nameOf = (environment: EnvironmentName, transaction: TransactionId, { key }: ReadAheadBinding) =>
@@ -81,54 +81,54 @@ export function createWarmReads(deps: WarmReadsDeps): WarmReads {
     if (underWay.size === 0 && answers.isEmpty()) return null
     await underWay.get(nameOf(environment, transaction, binding))
     const found = answers.take({ binding: binding.key, environment, transaction })
-    const warmed = services.get(environment)
-    if (found === null || warmed === undefined) return null
+    const target = services.get(environment)
+    if (found === null || target === undefined) return null
     if (await changes.hasChangedSince(found.mark, { environment, transaction, session: binding.session })) {
       count(environment, 'dropped')
       return null
     }
     count(environment, 'used')
-    warmed.counts.add('used')
-    return warmed.service.openState(transaction, found)
+    target.counts.add('used')
+    return target.service.openState(transaction, found)
   }
 
   async function readAndSeal(
-    warmed: WarmedService,
+    target: ReadAheadTarget,
     transaction: TransactionId,
-    { scope, binding, reference }: WarmReader,
+    { scope, binding, reference }: ReadAheadReader,
   ): Promise<void> {
     const { environment } = scope
     // Mark first: a change during the read must count as later than the read.
     const mark = await changes.mark()
-    const read = await warmed.time(() => warmed.service.readStateAhead(transaction, { reference }))
+    const read = await target.time(() => target.service.readStateAhead(transaction, { reference }))
     if (read?.outcome !== 'found' || resolveMerchantInScope(read.value.record, scope) === null) return
     const { bytes } = read.value
     answers.put({ binding: binding.key, environment, transaction }, { bytes, at: read.reading.at, mark })
   }
 
-  async function warmOne(transaction: TransactionId, reader: WarmReader): Promise<void> {
+  async function readOneAhead(transaction: TransactionId, reader: ReadAheadReader): Promise<void> {
     const { binding, scope } = reader
     const { environment } = scope
-    const warmed = services.get(environment)
+    const target = services.get(environment)
     const name = nameOf(environment, transaction, binding)
-    if (warmed === undefined || underWay.has(name)) return
+    if (target === undefined || underWay.has(name)) return
     if (answers.has({ binding: binding.key, environment, transaction })) return
-    if (warmed.isSlow() || !isCalm(warmed.service)) return count(environment, 'not_calm')
-    const inVain = Math.max(0, warmed.counts.sum('read') - warmed.counts.sum('used'))
-    if (inVain + 1 > maxShareInVain * warmed.counts.sum('asked')) return count(environment, 'over_budget')
-    warmed.counts.add('read')
+    if (target.isSlow() || !isCalm(target.service)) return count(environment, 'not_calm')
+    const inVain = Math.max(0, target.counts.sum('read') - target.counts.sum('used'))
+    if (inVain + 1 > maxShareInVain * target.counts.sum('asked')) return count(environment, 'over_budget')
+    target.counts.add('read')
     count(environment, 'read')
-    const run = readAndSeal(warmed, transaction, reader)
+    const run = readAndSeal(target, transaction, reader)
       .catch((thrown: unknown) => log.warn({ err: thrown }, 'a read ahead failed'))
       .finally(() => underWay.delete(name))
     underWay.set(name, run)
     await run
   }
 
-  async function warmAll(ids: readonly TransactionId[], reader: WarmReader): Promise<void> {
+  async function readAllAhead(ids: readonly TransactionId[], reader: ReadAheadReader): Promise<void> {
     try {
       const known = await changes.selectInScope(ids, reader.scope)
-      await Promise.all(known.map((transaction) => warmOne(transaction, reader)))
+      await Promise.all(known.map((transaction) => readOneAhead(transaction, reader)))
     } catch (thrown) {
       log.warn({ err: thrown }, 'rows could not be read ahead')
     }
@@ -136,7 +136,7 @@ export function createWarmReads(deps: WarmReadsDeps): WarmReads {
 
   return {
     wrapWithSealedAnswers(all) {
-      for (const [environment, service] of all) services.set(environment, createWarmedService(service, now))
+      for (const [environment, service] of all) services.set(environment, createReadAheadTarget(service, now))
       return new Map(
         [...services].map(([environment, { service, counts, time }]) => [
           environment,
@@ -157,9 +157,9 @@ export function createWarmReads(deps: WarmReadsDeps): WarmReads {
         ]),
       )
     },
-    async warm(ids, reader) {
+    async readRows(ids, reader) {
       if (!deps.isOn) return
-      const task = warmAll(ids, reader)
+      const task = readAllAhead(ids, reader)
       tasks.add(task)
       await task
       tasks.delete(task)
@@ -170,7 +170,7 @@ export function createWarmReads(deps: WarmReadsDeps): WarmReads {
   }
 }
 
-interface WarmedService {
+interface ReadAheadTarget {
   readonly service: PaymentService
   /** Reads by staff (`asked`), reads ahead (`read`), and those of them that were opened (`used`). */
   readonly counts: ReturnType<typeof createRollingCounts<'asked' | 'read' | 'used'>>
@@ -179,7 +179,7 @@ interface WarmedService {
   readonly time: <T extends { readonly outcome: string } | null>(read: () => Promise<T>) => Promise<T>
 }
 
-function createWarmedService(service: PaymentService, now: () => number): WarmedService {
+function createReadAheadTarget(service: PaymentService, now: () => number): ReadAheadTarget {
   let isSlow = false
   return {
     service,

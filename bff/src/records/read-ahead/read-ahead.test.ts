@@ -11,7 +11,7 @@ import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { maxReadAheadAgeMs } from './encrypted-read-ahead-cache.ts'
-import { createWarmReads, type WarmReader, type WarmReadResult } from './warm-reads.ts'
+import { createReadAhead, type ReadAheadReader, type ReadAheadResult } from './read-ahead.ts'
 
 const environment = environmentNameSchema.parse('stage')
 const reference = supportReferenceSchema.parse('PD-7K3M9QXW2B')
@@ -38,7 +38,7 @@ function createModel({ isOn = true } = {}) {
   const versions = new Map<string, number>()
   const session = { role: 'support', merchants: [...merchants], epoch: 0 }
   const waiting: (() => void)[] = []
-  const counts = new Map<WarmReadResult, number>()
+  const counts = new Map<ReadAheadResult, number>()
   const asked = { cold: 0, ahead: 0 }
   const health = { breaker: 'closed', lastFailure: null as string | null, running: 0 }
   const merchantOf = (transaction: string) =>
@@ -80,7 +80,7 @@ function createModel({ isOn = true } = {}) {
     openState: (_: string, { bytes }: { readonly bytes: Uint8Array }) =>
       found(JSON.parse(Buffer.from(bytes).toString())),
   } as unknown as PaymentService
-  const warmReads = createWarmReads({
+  const readAhead = createReadAhead({
     isOn,
     changes: {
       selectInScope: async (some, scope) =>
@@ -93,8 +93,8 @@ function createModel({ isOn = true } = {}) {
     count: (_, result) => counts.set(result, (counts.get(result) ?? 0) + 1),
     now: () => now,
   })
-  const wrapped = warmReads.wrapWithSealedAnswers(new Map([[environment, service]])).get(environment)
-  const reader = (): WarmReader => ({
+  const wrapped = readAhead.wrapWithSealedAnswers(new Map([[environment, service]])).get(environment)
+  const reader = (): ReadAheadReader => ({
     scope: { environment, merchants: session.merchants, onlyMerchant: null },
     binding: { key: JSON.stringify([session.role, session.merchants]), session: 'session' },
     reference,
@@ -107,14 +107,14 @@ function createModel({ isOn = true } = {}) {
     ...{ asked, counts, health, session },
     now: () => now,
     version: (transaction: string) => versions.get(transaction) ?? 0,
-    warm: (transaction: (typeof ids)[number]) => void warmReads.warm([transaction], reader()),
+    readRows: (transaction: (typeof ids)[number]) => void readAhead.readRows([transaction], reader()),
     answer: () => void waiting.shift()?.(),
     async read(transaction: (typeof ids)[number]): Promise<Said> {
       const outcome = await wrapped?.readState(transaction, { reference, binding: reader().binding })
       if (outcome?.outcome !== 'found') throw new Error('not found')
       return (outcome.value as unknown as { said: Said }).said
     },
-    /** Reads without a warm read, so that there is a budget. */
+    /** Reads without a read ahead, so that there is a budget. */
     async fillBudget(reads = 1_000) {
       for (let done = 0; done < reads; done += 1) await wrapped?.readState(other, { reference })
     },
@@ -140,7 +140,7 @@ type Model = ReturnType<typeof createModel>
 
 const nth = fc.nat(ids.length - 1)
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('warm', 'open'), nth }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('readAhead', 'open'), nth }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('answer'), nth }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('change', 'role', 'merchants'), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), nth }) },
@@ -163,7 +163,7 @@ async function walk(model: Model, steps: readonly { readonly do: string; readonl
   }
   for (const { do: deed, nth: at } of steps) {
     const [transaction = other] = ids.slice(at)
-    if (deed === 'warm') model.warm(transaction)
+    if (deed === 'readAhead') model.readRows(transaction)
     if (deed === 'open') opening.push(open(transaction))
     if (deed === 'answer') model.answer()
     if (deed === 'change') model.change(transaction)
@@ -183,7 +183,7 @@ async function walk(model: Model, steps: readonly { readonly do: string; readonl
 }
 
 describe('reads ahead', () => {
-  it('show no stale, foreign or second answer, however warm, open and changes follow each other', async () => {
+  it('show no stale, foreign or second answer, however reads ahead, openings and changes follow each other', async () => {
     let opened = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
@@ -198,7 +198,7 @@ describe('reads ahead', () => {
     const model = createModel()
     await model.fillBudget()
     const [transaction = other] = ids
-    model.warm(transaction)
+    model.readRows(transaction)
     await settle()
     const { cold } = model.asked
     const opening = model.read(transaction)
@@ -211,7 +211,7 @@ describe('reads ahead', () => {
   it('are in vain for at most 30 of 100 reads', async () => {
     const model = createModel()
     for (let reads = 0; reads <= 100; reads += 1) {
-      for (const transaction of ids) model.warm(transaction)
+      for (const transaction of ids) model.readRows(transaction)
       await settle()
       model.answer()
       await settle()
@@ -231,7 +231,7 @@ describe('reads ahead', () => {
     const model = createModel(options)
     await model.fillBudget()
     Object.assign(model.health, health)
-    model.warm(ids[0] ?? other)
+    model.readRows(ids[0] ?? other)
     await settle()
     expect(model.asked.ahead).toBe(0)
   })
@@ -240,16 +240,16 @@ describe('reads ahead', () => {
     const model = createModel()
     await model.fillBudget()
     const [slow = other, next = other] = ids
-    model.warm(slow)
+    model.readRows(slow)
     await settle()
     model.wait(3_000)
     model.answer()
     await settle()
-    model.warm(next)
+    model.readRows(next)
     await settle()
     expect(model.asked.ahead).toBe(1)
     await model.fillBudget(1)
-    model.warm(next)
+    model.readRows(next)
     await settle()
     expect(model.asked.ahead).toBe(2)
   })
