@@ -7,7 +7,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useMay } from '../../lib/session-context.tsx'
-import { FieldValue } from '../../ui/text/field-value.tsx'
+import { maxListedStaffRequests, StaffTextParagraph } from '../../ui/timeline/staff-request-timeline.tsx'
 import {
   createCompleteTimelineSource,
   type TimelineEntry,
@@ -16,9 +16,6 @@ import {
 import { DocumentFileLink } from './document-file-link.tsx'
 import { labelRequestedFile } from './labels.ts'
 import { documentQueries } from './queries.ts'
-
-/** Limit of the requests that the server lists. */
-const maxListed = 100
 
 interface CustomerRef {
   readonly env: EnvironmentName
@@ -32,7 +29,7 @@ export function useCustomerDownloadTimeline({ env, customer }: CustomerRef): Tim
   const texts = useMessages('documents')
   if (!enabled) return null
   return createCompleteTimelineSource(query, ({ requests }) => ({
-    isCut: requests.length >= maxListed,
+    isCut: requests.length >= maxListedStaffRequests,
     entries: requests.flatMap((one): TimelineEntry[] => {
       const { identity, document, file, request, answer } = one
       const link = (
@@ -77,11 +74,7 @@ function DownloadText({ step, by, downloadRequest }: DownloadTextProps): ReactNo
         name: <b key="name">{name}</b>,
         file: labelRequestedFile(downloadRequest, texts, format),
       })}
-      {text === undefined || text.visibility === 'absent' ? null : (
-        <p>
-          <FieldValue value={text} />
-        </p>
-      )}
+      <StaffTextParagraph text={text ?? null} />
     </>
   )
 }

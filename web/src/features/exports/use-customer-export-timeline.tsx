@@ -8,15 +8,12 @@ import { useFormatter, useMessages } from '../../lib/messages/messages-context.t
 import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useMay } from '../../lib/session-context.tsx'
 import { exportRequestQueries } from '../../ui/exports/queries.ts'
-import { FieldValue } from '../../ui/text/field-value.tsx'
+import { maxListedStaffRequests, StaffTextParagraph } from '../../ui/timeline/staff-request-timeline.tsx'
 import {
   createCompleteTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
-
-/** Limit of the requests that the server lists. */
-const maxListed = 100
 
 interface CustomerRef {
   readonly env: EnvironmentName
@@ -38,7 +35,7 @@ export function useCustomerExportTimeline({ env, customer }: CustomerRef): Timel
     </Link>
   )
   return createCompleteTimelineSource(query, ({ requests }) => ({
-    isCut: requests.length >= maxListed,
+    isCut: requests.length >= maxListedStaffRequests,
     entries: requests.flatMap((one): TimelineEntry[] => {
       const asked = { key: one.request, at: one.at, content: <RequestText one={one} />, record }
       const { answer } = one
@@ -81,11 +78,7 @@ function AnswerText({ answer: { by, answer, text } }: AnswerTextProps): ReactNod
   return (
     <>
       {useFormatter().parts(exported[answer], { name: <b key="name">{name}</b> })}
-      {text.visibility === 'absent' ? null : (
-        <p>
-          <FieldValue value={text} />
-        </p>
-      )}
+      <StaffTextParagraph text={text} />
     </>
   )
 }

@@ -9,16 +9,13 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useFormatColleagueName } from '../../lib/messages/use-format-colleague-name.ts'
 import { useMay } from '../../lib/session-context.tsx'
-import { FieldValue } from '../../ui/text/field-value.tsx'
+import { maxListedStaffRequests, StaffTextParagraph } from '../../ui/timeline/staff-request-timeline.tsx'
 import {
   createCompleteTimelineSource,
   type TimelineEntry,
   type TimelineSource,
 } from '../../ui/timeline/timeline-source.ts'
 import { subjectAccessQueries } from './queries.ts'
-
-/** Limit of the requests that the server lists. */
-const maxListed = 100
 
 interface CustomerRef {
   readonly env: EnvironmentName
@@ -37,7 +34,7 @@ export function useCustomerSubjectAccessTimeline({ env, customer }: CustomerRef)
     </Link>
   )
   return createCompleteTimelineSource(query, ({ requests }) => ({
-    isCut: requests.length >= maxListed,
+    isCut: requests.length >= maxListedStaffRequests,
     entries: requests.flatMap((one) => buildEntries(one, record)),
   }))
 }
@@ -84,11 +81,7 @@ function StepText({ step, by, text }: StepTextProps): ReactNode {
   return (
     <>
       {useFormatter().parts(subjectAccess[step], { name: <b key="name">{name}</b> })}
-      {text === null || text.visibility === 'absent' ? null : (
-        <p>
-          <FieldValue value={text} />
-        </p>
-      )}
+      <StaffTextParagraph text={text} />
     </>
   )
 }
