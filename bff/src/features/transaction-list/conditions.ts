@@ -30,6 +30,7 @@ export function buildScopeSql({
 /** Writes the value as a literal: a database uses a partial index only if the statement shows the value. */
 const buildReviewSql = (value: 0 | 1): SqlCondition => (value === 1 ? sql`review = 1` : sql`review = 0`)
 
+/** Limits to open transactions that expire in this range (ms since 1970). */
 export function buildExpirySql(range: NumberRange): SqlCondition {
   return sql`final = 0 and ${whereColumnInRange('expires_at', range)}`
 }
@@ -38,13 +39,13 @@ export function buildExpirySql(range: NumberRange): SqlCondition {
 export function buildTransactionConditions(
   resolvedTransactionFilter: ResolvedTransactionFilter,
 ): readonly TransactionCondition[] {
-  const { facets, review, numberRange, amount, expires } = resolvedTransactionFilter
+  const { facets, review, firstSeen, amount, expires } = resolvedTransactionFilter
   const facetConditions = facets.map(
     ({ facet, values }): TransactionCondition => ({ about: 'facet', sql: whereColumnIn(facet, values) }),
   )
   const others: readonly (TransactionCondition | null)[] = [
     review === null ? null : { about: 'review', sql: buildReviewSql(review) },
-    numberRange === null ? null : { about: 'seen', sql: whereColumnInRange('first_seen', numberRange) },
+    firstSeen === null ? null : { about: 'seen', sql: whereColumnInRange('first_seen', firstSeen) },
     amount === null ? null : { about: 'amount', sql: whereColumnInRange('amount_minor', amount) },
     expires === null ? null : { about: 'expires', sql: buildExpirySql(expires) },
   ]

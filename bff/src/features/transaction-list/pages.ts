@@ -125,11 +125,11 @@ async function planFortnights(
   const given = (values: (number | null | undefined)[]) => values.filter((one) => typeof one === 'number')
   const first = Math.max(
     Math.min(...given(ends.map((one) => one?.first))),
-    resolvedTransactionFilter.numberRange?.from ?? 0,
+    resolvedTransactionFilter.firstSeen?.from ?? 0,
   )
   const last = Math.min(
     Math.max(...given(ends.map((one) => one?.last))),
-    resolvedTransactionFilter.numberRange?.to ?? Number.MAX_SAFE_INTEGER,
+    resolvedTransactionFilter.firstSeen?.to ?? Number.MAX_SAFE_INTEGER,
   )
   const [least, lastFortnight] = [Math.floor(first / fortnightMs), Math.floor(last / fortnightMs)]
   if (!Number.isFinite(least) || !Number.isFinite(lastFortnight) || lastFortnight - least >= maxFortnights)
@@ -144,9 +144,9 @@ async function planFortnights(
  * Returns the bounds of the rows in the order. A row changes after it was
  * first seen, so the age bounds the change.
  */
-function getOrderBounds({ order, numberRange, amount }: ResolvedTransactionFilter): NumberRange {
-  if (order === 'changed') return { from: numberRange?.from ?? null, to: null }
-  return (order === 'seen' ? numberRange : amount) ?? { from: null, to: null }
+function getOrderBounds({ order, firstSeen, amount }: ResolvedTransactionFilter): NumberRange {
+  if (order === 'changed') return { from: firstSeen?.from ?? null, to: null }
+  return (order === 'seen' ? firstSeen : amount) ?? { from: null, to: null }
 }
 
 interface IndexPlan extends IndexEntry {

@@ -19,7 +19,7 @@ export interface ResolvedTransactionFilter {
     readonly values: readonly (string | number)[]
   }[]
   readonly review: 0 | 1 | null
-  readonly numberRange: NumberRange | null
+  readonly firstSeen: NumberRange | null
   readonly amount: NumberRange | null
   /** Range of the expiry (ms since 1970) of transactions that are not final. */
   readonly expires: NumberRange | null
@@ -103,7 +103,7 @@ export function resolveTransactionFilter(
     merchants: scope.merchants.filter((one) => named === undefined || named.includes(one)),
     facets: buildFacets(filter),
     review: filter.review === undefined ? null : filter.review === '1' ? 1 : 0,
-    numberRange: intersectRanges(buildRange(before(filter.newerThan), before(filter.olderThan)), days),
+    firstSeen: intersectRanges(buildRange(before(filter.newerThan), before(filter.olderThan)), days),
     amount: buildRange(minor(filter.amountFrom), minor(filter.amountTo)),
     expires:
       filter.expiresIn === undefined ? null : { from: now, to: now + parseTimeSpanMs(filter.expiresIn) },
