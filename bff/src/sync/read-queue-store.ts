@@ -18,6 +18,7 @@ const maxRetryAheadMs = 120_000
  */
 export const maxNotFoundReads = 3
 
+/** Returns the delay (ms) after the failed attempt of this number, counted from 1; the last step stays. */
 export function computeBackoffMs(tries: number): number {
   return backoffStepsMs[Math.min(tries, backoffStepsMs.length) - 1] ?? 1_000
 }

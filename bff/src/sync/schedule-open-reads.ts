@@ -99,6 +99,10 @@ export async function planSyncReads(
   })
 }
 
+/**
+ * Creates the scheduler of one environment: a sync run each `everyMs` puts reads into the read queue, as many as half
+ * of the request rate allows, and stores what came of them.
+ */
 export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
   const { store, environment, everyMs, now } = deps
   /** Half of the requests of a period, because a read may also request the list of notifications. */

@@ -5,6 +5,7 @@ import type { HealthCheckDetail } from './health.ts'
 
 type HealthCheckTexts = Messages['healthChecks']
 
+/** Labels a check; a check that this version does not know stays as it is written. */
 export const labelHealthCheck = (check: string, { checks }: HealthCheckTexts): string =>
   (checks as Readonly<Record<string, string>>)[check] ?? check
 

@@ -33,6 +33,7 @@ export const formatRecordCount = (
   format: Formatter,
 ): string => format.text(findText(kindCounts, kind) ?? kindCounts.unknown, { count })
 
+/** Labels a field of the access policy; a fixed text for a field that this version does not know. */
 export const labelAuditField = (field: string, { fields, unknownField }: AuditEventTexts): string =>
   findText(fields, field) ?? unknownField
 

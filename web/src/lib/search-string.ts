@@ -10,6 +10,10 @@ export function parseUrlSearch(text: string): Record<string, string | string[]> 
   )
 }
 
+/**
+ * Formats names and values for an address, with the question mark; a list repeats its name. Leaves out values that are
+ * no text.
+ */
 export function stringifyUrlSearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

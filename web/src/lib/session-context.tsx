@@ -14,10 +14,12 @@ export function useSession(): CurrentSession {
   return session
 }
 
+/** Returns true if the person has the permission in the active role; throws outside signed-in pages. */
 export function useMay(permission: StaffPermission): boolean {
   return useSession().permissions.includes(permission)
 }
 
+/** Finds an environment by the name in the address; undefined if this person may not see it. */
 export function findEnvironment(session: CurrentSession, name: string): EnvironmentView | undefined {
   return session.environments.find((environment) => environment.name === name)
 }

@@ -165,6 +165,7 @@ function toOutcome<T>(answer: HttpAnswer<CheckedResponseBody<T>>): ServiceOutcom
   return { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
 }
 
+/** Converts a fault to the result of a call: the wait is rounded up to whole seconds, from 1 to 60. */
 export function createServiceFailure({
   problem,
   cause,

@@ -19,10 +19,12 @@ export type UpstreamFault = {
   readonly upstreamCode?: string
 }
 
+/** Answer by status 404: the payment service does not know the record. */
 export type NotFoundAnswer = { readonly kind: 'not_found' }
 
 const retriedStatuses = new Set([500, 502, 503, 504])
 
+/** Creates a fault that is not retried. `cause` is a fixed word, never a text of the payment service. */
 export function createUpstreamFault(problem: UpstreamProblemId, cause: string): UpstreamFault {
   return { kind: 'fault', problem, cause, retry: 'never' }
 }

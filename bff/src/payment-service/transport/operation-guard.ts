@@ -128,6 +128,7 @@ function createRetryBudget(limits: UpstreamLimits['retry'], clock: UpstreamClock
   }
 }
 
+/** Creates the fault of a call that was never sent. `waitMs` is raised to at least a second. */
 export function createUpstreamBusyFault(cause: string, waitMs: number): UpstreamFault {
   return { ...createUpstreamFault('upstream_busy', cause), waitMs: Math.max(waitMs, 1_000) }
 }

@@ -52,6 +52,7 @@ export type ParserOutput<R> = R extends ValueParser<infer T> ? T : never
 type Shape = Readonly<Record<string, ValueParser<unknown>>>
 type ShapeOutput<S extends Shape> = { [Name in keyof S]: ParserOutput<S[Name]> }
 
+/** Creates a parser from a function, which gets any value of a body and must not throw. */
 export function createParser<T>(parse: (raw: unknown) => T): ValueParser<T> {
   return { parse }
 }

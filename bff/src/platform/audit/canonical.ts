@@ -15,6 +15,7 @@ export function toCanonicalJson(members: Readonly<Record<string, Member>>): stri
   return `${text || '{'}}`
 }
 
+/** Hashes the UTF-8 bytes of a text; 64 digits in lower case. */
 export const sha256Hex = (text: string): string => hash('sha256', text, 'hex')
 
 /** Previous hash of the first entry of a chain. */

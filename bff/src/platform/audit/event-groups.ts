@@ -185,6 +185,7 @@ export const listRoutineAuditActions = (): string[] => [
   ...backgroundActions,
 ]
 
+/** Lists the actions that a group of the filter stands for. */
 export const listAuditActionsInGroup = (group: AuditEventGroup): string[] =>
   Object.entries(eventGroups).flatMap(([action, its]) => (its === group ? [action] : []))
 

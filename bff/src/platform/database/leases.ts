@@ -29,6 +29,10 @@ export interface LeaseStore {
 /** Thrown if another instance holds the lease now; nothing of the work under it was written. */
 export class LeaseLostError extends Error {}
 
+/**
+ * Creates the store of the leases in the database. Counts by the database clock, so that the clocks of the instances
+ * may differ.
+ */
 export function createLeaseStore(store: Pick<Store, 'db' | 'dialect'>): LeaseStore {
   const now = getDatabaseClock(store.dialect)
   const own = (db: Kysely<DatabaseSchema>, { name, holder, term }: Lease) =>

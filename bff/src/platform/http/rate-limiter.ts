@@ -50,6 +50,7 @@ export type PersonRateLimit = (actor: {
   readonly session: Pick<Actor['session'], 'issuer' | 'subject'>
 }) => void
 
+/** Creates a limit of calls per person and minute, in the memory of this instance. */
 export function createPersonRateLimit(perMinute: number, retryAfterSeconds: number): PersonRateLimit {
   const { take } = createRateLimiter(perMinute)
   return ({ session: { issuer, subject } }) => {

@@ -83,6 +83,10 @@ export function toLoggedProblem(thrown: unknown, reference: string, log: Logger)
   return problem
 }
 
+/**
+ * Answers with a problem (RFC 9457), the support reference of the request and, if waiting helps, `retry-after` in
+ * seconds.
+ */
 export function sendProblem(response: Response, error: ProblemError): void {
   const body = presentProblem(error, response.locals.reference)
   response.status(body.status)

@@ -45,6 +45,7 @@ export function buildPageRows<Row>(
   return { rows, next: last === undefined ? null : encryptCursor(getPlace(last, rows), now, binding) }
 }
 
+/** Counts the rows of a select. Limit the select itself: the database counts every row of it. */
 export async function countRows(rows: Expression<unknown>, { db }: Pick<Store, 'db'>): Promise<number> {
   const { rows: counted } = await sql<{ n: number }>`select count(*) as n from (${rows}) as c`.execute(db)
   return Number(counted[0]?.n ?? 0)
@@ -81,6 +82,7 @@ function isAfterPlace(
   return isNullable ? sql`(${behind} or ${at} is null)` : sql`(${behind} and ${at} ${further}= ${value})`
 }
 
+/** Builds the `order by` that `selectKeysetPage` pages through, by the column and then by `seq`. */
 export function orderByKeyset({ column, descending, isNullable }: KeysetOrder): RawBuilder<unknown> {
   const [at, rawBuilder] = [sql.ref(`i.${column}`), sql.raw(descending ? 'desc' : 'asc')]
   return sql`${isNullable ? sql`${at} is null, ` : sql``}${at} ${rawBuilder}, i.seq ${rawBuilder}`

@@ -17,6 +17,7 @@ export function parseTraceparent(header: string | undefined): TraceContext | nul
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
+/** Formats the header `traceparent` of W3C Trace Context, version 00. */
 export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }

@@ -116,6 +116,10 @@ function hashCookie(cookie: string): string {
   return digest('sha256', cookie, 'hex')
 }
 
+/**
+ * Creates the store of the sessions, which all instances share through the database. A session ends after `idleMs`
+ * without a call, at the latest after `sessionMs`, and early if its person has more than `sessionsPerPerson`.
+ */
 export function createSessionStore(
   store: Store,
   cipher: FieldCipher,

@@ -57,6 +57,7 @@ const formatTime = (at: number | null) => (at === null ? null : new Date(at).toI
 const countMissing = ({ sent, received }: TransactionRow) =>
   sent === null ? 0 : Math.max(0, sent - received)
 
+/** Builds the observation of a transaction that is new to our records. `to`: time of the read, ms since 1970. */
 export function buildFirstObservation(
   row: TransactionRow,
   source: ObservationSource,

@@ -68,6 +68,10 @@ const sessionEndProblemIds = [
 
 const endSessionPath = '/api/session/end'
 
+/**
+ * Creates the client of our server. Its calls parse each answer by the contract, and throw `ProblemError` for a problem,
+ * an answer that does not fit and a server that cannot be reached.
+ */
 export function createApiClient({
   fingerprint = null,
   signedOut,

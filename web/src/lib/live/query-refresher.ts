@@ -12,6 +12,10 @@ export interface QueryRefresher {
 /** Shortest interval between two reads of a query, in ms: a list may change with every payment. */
 const minRefreshIntervalMs = 1_000
 
+/**
+ * Creates what fetches queries again after live events, by the `changedBy` in the `meta` of each query. Fetches in the
+ * background, so that no session stays alive by it.
+ */
 export function createQueryRefresher(
   queryClient: QueryClient,
   client: Pick<ApiClient, 'runInBackground'>,

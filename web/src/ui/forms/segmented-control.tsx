@@ -24,6 +24,7 @@ interface SegmentButtonProps {
   readonly children: ReactNode
 }
 
+/** One choice of a `SegmentedControl`. */
 export function SegmentButton({ keys, isChosen, onChoose, children }: SegmentButtonProps): ReactNode {
   return (
     <button

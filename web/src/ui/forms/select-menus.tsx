@@ -185,6 +185,7 @@ interface SingleSelectProps<T extends string> {
   readonly any: string
 }
 
+/** Selects one value of a menu, or none. */
 export function SingleSelect<T extends string>({
   name,
   options,

@@ -56,6 +56,7 @@ interface HomeWorkRowProps {
   readonly children: ReactNode
 }
 
+/** Row of work that waits, on the home page; a late one is marked by a sign, too. */
 export function HomeWorkRow({
   time,
   isLate = false,

@@ -22,7 +22,7 @@ interface TransactionLinkProps extends RecordLinkProps {
   readonly found?: { readonly discrepancy: DiscrepancyId; readonly kind: DiscrepancyKind }
 }
 
-/** Links to a transaction; a user who may not open it gets the words alone, as in the links below. */
+/** Links to a transaction; a user who may not open it gets the words alone. */
 export function TransactionLink({
   transaction,
   found,
@@ -49,6 +49,7 @@ interface CustomerLinkProps extends RecordLinkProps {
   readonly open?: TransactionId
 }
 
+/** Links to a customer; a user who may not open it gets the words alone. */
 export function CustomerLink({ customer, open, isInRow = false, children }: CustomerLinkProps): ReactNode {
   const { name: env } = useEnvironment()
   if (!useMay('customer.read')) return children
@@ -69,6 +70,7 @@ interface IdentityLinkProps extends RecordLinkProps {
   readonly identity: IdentityHandle
 }
 
+/** Links to an identity; a user who may not open it gets the words alone. */
 export function IdentityLink({ identity, isInRow = false, children }: IdentityLinkProps): ReactNode {
   const { name: env } = useEnvironment()
   if (!useMay('identity.read')) return children

@@ -76,6 +76,7 @@ function InvalidFields({ fields }: { readonly fields: readonly InvalidField[] })
   ))
 }
 
+/** Shows the support reference to copy, or says that no answer brought one. */
 export function SupportReferenceLine({ reference }: { readonly reference: string | null }): ReactNode {
   const { problem } = useMessages('ui')
   if (reference === null) return <p className={styles.reference}>{problem.noReference}</p>

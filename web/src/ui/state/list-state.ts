@@ -16,10 +16,12 @@ export function applyFilterChange<A extends PagePosition>(
   return { ...address, after: undefined, at: undefined, ...change }
 }
 
+/** Splits a list of the address at its commas; empty without a text. */
 export function splitCommaList(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',')
 }
 
+/** Joins texts by commas for the address; undefined for none, so that the address has no parameter. */
 export function joinCommaList(texts: readonly string[]): string | undefined {
   return texts.length > 0 ? texts.join(',') : undefined
 }

@@ -27,10 +27,12 @@ function createTicker(step: number) {
 const secondTicker = createTicker(1_000)
 const halfMinuteTicker = createTicker(30_000)
 
+/** Returns the current time (ms since 1970) and renders again each second. */
 export function useNowEverySecond(): number {
   return useSyncExternalStore(secondTicker.subscribe, secondTicker.read, secondTicker.read)
 }
 
+/** Returns the current time (ms since 1970) and renders again every 30 seconds: for ages and times left. */
 export function useNowEveryHalfMinute(): number {
   return useSyncExternalStore(halfMinuteTicker.subscribe, halfMinuteTicker.read, halfMinuteTicker.read)
 }

@@ -127,6 +127,7 @@ export function downloadFile(
   URL.revokeObjectURL(address)
 }
 
+/** Two buttons, for CSV and for a workbook; takes state and start from `useDataExport`. */
 export function ExportButton({
   state,
   start,

@@ -31,6 +31,10 @@ interface DataTableBodyProps<T> extends DataTableProps<T> {
   readonly rowHeight: number
 }
 
+/**
+ * Table of the rows on screen with its keyboard: draws only the rows in sight, keeps the focus when rows change, and
+ * marks changed rows.
+ */
 export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): ReactNode {
   const { rows, columns, rowKey, rowHeight, chosen, onChoose, isNarrow } = props
   const texts = useMessages('lists').rows

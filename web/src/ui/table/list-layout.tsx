@@ -101,6 +101,7 @@ interface TableRegionProps {
   readonly children: ReactNode
 }
 
+/** Region of a table; says to screen readers and shows that its rows are those of the previous filter. */
 export function TableRegion({ isOld, children }: TableRegionProps): ReactNode {
   return (
     <div className={styles.rows} data-old={isOld || undefined} aria-busy={isOld || undefined}>

@@ -22,6 +22,7 @@ export function useCopyToClipboard(): (text: string, what: string) => Promise<bo
   }
 }
 
+/** Copies the text. `what` is its noun, for the label of the button and the message. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }): ReactNode {
   const copy = useCopyToClipboard()
   const texts = useMessages('ui')

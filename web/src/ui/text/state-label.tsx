@@ -43,6 +43,7 @@ interface StateLabelProps {
   readonly tagless?: boolean
 }
 
+/** Shows a state by shape, colour and label; an undocumented one as received, with a tag. */
 export function StateLabel({ state, inReview = false, tagless = false }: StateLabelProps): ReactNode {
   const texts = useMessages('ui')
   const format = useFormatter()

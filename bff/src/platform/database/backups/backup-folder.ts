@@ -22,6 +22,7 @@ export interface BackupState {
 const namePattern = /^paydesk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/
 const failureFile = '.paydesk-backup-failed'
 
+/** Builds the name of a backup from its time (ms since 1970), in UTC and to the second. */
 export const buildBackupFileName = (at: number) =>
   `paydesk-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`
 
