@@ -126,11 +126,11 @@ test.describe('the URL holds the state of the screen', () => {
     await page.getByRole('checkbox', { name: /^Pending/ }).click()
     await expect(page).toHaveURL(/\?state=PENDING$/)
     await page.keyboard.press('Escape')
-    await page.getByRole('columnheader', { name: 'Last change' }).getByRole('button').click()
-    await expect(page).toHaveURL(/\?state=PENDING&sort=changed$/)
-    await expect(page.getByRole('columnheader', { name: 'Last change' })).toHaveAttribute(
+    await page.getByRole('columnheader', { name: 'First seen' }).getByRole('button').click()
+    await expect(page).toHaveURL(/\?state=PENDING&order=asc$/)
+    await expect(page.getByRole('columnheader', { name: 'First seen' })).toHaveAttribute(
       'aria-sort',
-      'descending',
+      'ascending',
     )
     await settled(page)
     const shared = page.url()
