@@ -48,7 +48,8 @@ async function openRow(page: Page): Promise<number> {
     Object.assign(globalThis, { marks })
     addEventListener('keydown', ({ timeStamp }) => (marks.begun ||= timeStamp), { capture: true, once: true })
     new MutationObserver((_, observer) => {
-      if (document.querySelector('main article [class*=sentence]') === null) return
+      // The sentence and its facts; the placeholder has neither.
+      if (document.querySelector('main article p + ul') === null) return
       observer.disconnect()
       // The task after the frame follows its painting.
       requestAnimationFrame(() => setTimeout(() => (marks.painted = performance.now())))
