@@ -4,11 +4,38 @@ import { defineConfig } from 'vite'
 import { firstPage } from './first-page-build.ts'
 import { lateContracts } from './late-contracts.ts'
 import { precompress } from './precompress.ts'
+import { shortClassNames } from './short-class-names.ts'
+import { smallIcons } from './small-icons.ts'
 
 const alias = { zod: resolve(import.meta.dirname, 'small-zod.ts') }
 
+/** Plugins of the pages and of what the server renders of them. */
+const shared = () => [react(), lateContracts(), shortClassNames(), smallIcons()]
+
+/**
+ * Contracts that come in one file with others that the same people load with home: a file each would cost more in headers
+ * than it holds.
+ */
+const contractsOfHome: Readonly<Record<string, string>> = {
+  documents: 'oversight',
+  reveals: 'oversight',
+  'subject-access': 'oversight',
+  'audit-log': 'duty',
+  'audit-verification': 'duty',
+  'field-permissions': 'duty',
+  'api-keys': 'administration',
+  imports: 'administration',
+  sessions: 'administration',
+}
+
+/** Returns the name of the file that a contract comes in. */
+function nameContractFile(id: string): string {
+  const [name = ''] = basename(id).split('.')
+  return `${contractsOfHome[name] ?? name}-contract`
+}
+
 export default defineConfig({
-  plugins: [react(), lateContracts(), precompress(), firstPage(() => [react(), lateContracts()], alias)],
+  plugins: [shared(), precompress(), firstPage(shared, alias)],
   resolve: { alias },
   build: {
     target: 'es2024',
@@ -31,12 +58,12 @@ export default defineConfig({
             // lists that the rail counts: a file each would cost more in headers, and compresses less well than one.
             {
               name: 'app',
-              test: /src[\\/]main\.tsx|small-zod|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)|src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|search-suggestion-list|no-access-notice|account-panel|session-expiry-watch)\.module\.css|features[\\/]subject-access[\\/]request-button\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|timeline[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:date-field|day-range|parse-date|select-menus|purpose-choice|use-purpose-and|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-|empty-state|page-header|focus-next-card|side-panel)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link|home[\\/]home-work-rows)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-report-button)|src[\\/]lib[\\/]messages[\\/]use-format-colleague-name|lucide-react(?!.*icons[\\/](?:zoom-|bell|file-text|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
+              test: /src[\\/]main\.tsx|small-(?:zod|icon)\.|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)|src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|search-suggestion-list|no-access-notice|account-panel|session-expiry-watch)\.module\.css|features[\\/]subject-access[\\/]request-button\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|timeline[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:date-field|day-range|parse-date|select-menus|purpose-choice|use-purpose-and|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-|empty-state|page-header|focus-next-card|side-panel)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link|home[\\/]home-work-rows)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-report-button)|src[\\/]lib[\\/]messages[\\/]use-format-colleague-name|lucide-react(?!.*icons[\\/](?:zoom-|bell|file-text|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal|at-sign|mail|message-circle-reply|package-check|stamp|check-check|ellipsis|star\.|trash|users\.|phone-call|eye-off|minus\.|plus\.|server\.|circle-slash|chevron-down|chevrons-left\.))/,
             },
             // Other contracts come alone, with the first answer that needs them: a group below would take them along, and its
             // code with them.
             {
-              name: (id) => `${basename(id).split('.')[0]}-contract`,
+              name: nameContractFile,
               test: /shared[\\/]src[\\/](?:administration|compliance|payments)[\\/](?!.*-text\.|import-csv|caller-claim)/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
@@ -57,10 +84,11 @@ export default defineConfig({
               name: 'de-records',
               test: /messages[\\/]de[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events)\./,
             },
-            // One file around values shown in clear: few pages need these parts.
+            // One file around values shown in clear, and the drafts of their forms: otherwise a customer's page would load the
+            // parts of lists for the drafts alone.
             {
               name: 'clear',
-              test: /src[\\/]ui[\\/](?:forms[\\/](?:purpose-choice|reauthentication-prompt)|page[\\/]countdown-bar|state[\\/]use-expiring)/,
+              test: /src[\\/]ui[\\/](?:drafts[\\/]|forms[\\/](?:purpose-choice|use-purpose-and|reauthentication-prompt|step-up-fields)|page[\\/]countdown-bar|state[\\/]use-expiring)/,
             },
             // Tables, with the tabs above them.
             {
