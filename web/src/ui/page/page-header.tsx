@@ -13,7 +13,7 @@ interface PageHeaderProps {
   readonly place?: string | undefined
   /** First sentence below the name: what is on the page. */
   readonly about?: ReactNode
-  /** What the page covers, beside its name. */
+  /** Coverage of the page, beside its name. */
   readonly note?: ReactNode
   /** Actions and links of the page, at the end of the line. */
   readonly children?: ReactNode
