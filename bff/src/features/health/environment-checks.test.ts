@@ -245,9 +245,18 @@ describe('payment service check', () => {
       1,
     ],
   ] as const)('reports a read that is %s', (_, operation, status, words, failureRate) => {
-    const [shown] = presentServiceOperations(serviceWith(operation))
+    const [shown] = presentServiceOperations(serviceWith(operation), true)
     expect(shown).toMatchObject({ operation: 'state', status, failureRate })
     expect(inWords(shown ?? { facts: [] })).toBe(words)
+  })
+
+  it('tells no number of calls to people limited to some merchants', () => {
+    const [shown] = presentServiceOperations(
+      serviceWith({ ...well, recent: { ended: 10, failed: 6 } }),
+      false,
+    )
+    expect(shown).toMatchObject({ status: 'bad', failureRate: null })
+    expect(inWords(shown ?? { facts: [] })).toBe('calls failed in the last 5 minutes')
   })
 })
 

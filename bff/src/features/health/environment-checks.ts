@@ -11,7 +11,7 @@ type Operation = z.infer<typeof operationHealthSchema>
 /** Calls from which on a share of failures says something; below this number, a single failure would. */
 const minCallsForShare = 5
 
-function describeOperation(one: OperationHealth): Pick<Operation, 'status' | 'facts'> {
+function describeOperation(one: OperationHealth, isWhole: boolean): Pick<Operation, 'status' | 'facts'> {
   const { lastSuccess, lastFailure, lastProblem, breaker, recent } = one
   const failedLast = lastFailure !== null && (lastSuccess === null || lastFailure > lastSuccess)
   const since =
@@ -28,23 +28,30 @@ function describeOperation(one: OperationHealth): Pick<Operation, 'status' | 'fa
   if (failedLast && lastProblem === 'upstream_auth')
     return { status: 'bad', facts: [createHealthCheckDetail('credentials_rejected'), since] }
   const share = recent.ended === 0 ? 0 : recent.failed / recent.ended
-  const facts = [createHealthCheckDetail('calls_failed', { count: recent.failed, total: recent.ended })]
+  const facts = [
+    isWhole
+      ? createHealthCheckDetail('calls_failed', { count: recent.failed, total: recent.ended })
+      : createHealthCheckDetail('some_calls_failed'),
+  ]
   if (recent.ended >= minCallsForShare && share > 0.5) return { status: 'bad', facts }
   if (recent.ended >= minCallsForShare && share > 0.05) return { status: 'attention', facts }
   if (failedLast) return { status: 'attention', facts: [createHealthCheckDetail('last_call_failed'), since] }
   return { status: 'good', facts: [createHealthCheckDetail('responding', { at: lastSuccess ?? 0 })] }
 }
 
-/** Presents each read of the payment service as this instance finds it. */
-export function presentServiceOperations({ operations }: ServiceHealth): Operation[] {
+/**
+ * Presents each read of the payment service as this instance finds it. `isWhole`: this person sees all merchants of the
+ * environment; others get no numbers, because the calls are those about all merchants.
+ */
+export function presentServiceOperations({ operations }: ServiceHealth, isWhole: boolean): Operation[] {
   return (['state', 'list', 'notifications', 'identity'] as const).map((operation) => {
     const one = operations[operation]
     return {
       operation,
-      ...describeOperation(one),
+      ...describeOperation(one, isWhole),
       lastSuccessAt: one.lastSuccess,
       lastFailureAt: one.lastFailure,
-      failureRate: one.recent.ended === 0 ? null : one.recent.failed / one.recent.ended,
+      failureRate: !isWhole || one.recent.ended === 0 ? null : one.recent.failed / one.recent.ended,
     }
   })
 }

@@ -22,7 +22,7 @@ function presentStatusLine(environments: readonly EnvironmentHealthFacts[]): Hea
   const at = Math.max(0, ...environments.map(({ figures }) => figures.countedAt))
   const namesWith = (status: 'bad' | 'attention') =>
     environments
-      .filter(({ service }) => presentServiceOperations(service).some((one) => one.status === status))
+      .filter(({ service }) => presentServiceOperations(service, true).some((one) => one.status === status))
       .map(({ name }) => name)
   const [bad, degraded] = [namesWith('bad'), namesWith('attention')]
   return {
@@ -44,7 +44,7 @@ function presentEnvironmentHealth(
   const { environment, figures, service, syncIntervalMs } = facts
   return {
     environment: facts.name,
-    service: details ? presentServiceOperations(service) : [],
+    service: details ? presentServiceOperations(service, isWhole) : [],
     notificationQueue: checkNotificationQueueHealth(figures, isWhole),
     sync: checkSyncHealth(figures, { everyMs: syncIntervalMs, isWhole }),
     missingNotifications: checkMissingNotificationsHealth(gaps, figures.countedAt),

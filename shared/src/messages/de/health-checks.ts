@@ -40,6 +40,7 @@ export const germanHealthChecks: MessagesOf<typeof englishHealthChecks> = {
       one: '{count} von {total} Aufrufen in den letzten 5 Minuten fehlgeschlagen',
       other: '{count} von {total} Aufrufen in den letzten 5 Minuten fehlgeschlagen',
     }),
+    some_calls_failed: 'in den letzten 5 Minuten schlugen Aufrufe fehl',
     last_call_failed: 'letzter Aufruf fehlgeschlagen',
     responding: 'antwortet, letzte Antwort {time}',
     queue_empty: 'leer',

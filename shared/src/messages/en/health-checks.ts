@@ -40,6 +40,7 @@ export const englishHealthChecks = {
       one: '{count} of {total} calls failed in the last 5 minutes',
       other: '{count} of {total} calls failed in the last 5 minutes',
     }),
+    some_calls_failed: 'calls failed in the last 5 minutes',
     last_call_failed: 'last call failed',
     responding: 'responding, last response {time}',
     queue_empty: 'empty',
