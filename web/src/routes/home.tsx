@@ -132,10 +132,10 @@ interface LaterChartsProps {
 
 /** Charts, which come after the work and its figures. Their place is empty until then: grey blocks would look like a failure. */
 function LaterCharts({ charts, isWide = false }: LaterChartsProps): ReactNode {
-  const place = <div className={styles.charts} data-wide={isWide} data-later />
+  const placeholder = <div className={styles.charts} data-wide={isWide} data-later />
   return (
-    <RenderAfterLoad placeholder={place}>
-      <Suspense fallback={place}>
+    <RenderAfterLoad placeholder={placeholder}>
+      <Suspense fallback={placeholder}>
         <div className={styles.charts} data-wide={isWide}>
           <HomeCharts charts={charts} />
         </div>

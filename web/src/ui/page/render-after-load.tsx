@@ -7,25 +7,26 @@ interface RenderAfterLoadProps {
   readonly children: ReactNode
 }
 
-/** Time (milliseconds) without a request after which the first data of a page counts as loaded. */
-const quietTime = 200
+/** Time without a request after which the first data of a page counts as loaded. */
+const quietMs = 200
+/** Longest time that one slow request holds the content back. */
+const maxWaitMs = 3_000
 
 /**
  * Renders its content once the first data of the page is there, so that code and data which are read later do not
- * compete with those which are read first. Also renders it before the page is printed.
+ * compete with those which are read first.
  */
 export function RenderAfterLoad({ placeholder, children }: RenderAfterLoadProps): ReactNode {
   const isLoading = useIsFetching() > 0
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     if (isReady) return
-    const show = () => setReady(true)
-    const timer = isLoading ? undefined : setTimeout(show, quietTime)
-    window.addEventListener('beforeprint', show)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('beforeprint', show)
-    }
+    const timer = isLoading ? undefined : setTimeout(() => setReady(true), quietMs)
+    return () => clearTimeout(timer)
   }, [isLoading, isReady])
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), maxWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
   return isReady ? children : placeholder
 }
