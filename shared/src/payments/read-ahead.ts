@@ -12,6 +12,7 @@ export const readAheadEndpoints = {
    */
   readTransactionsAhead: defineEndpoint({
     method: 'POST',
+    // The address keeps the word of the setting `PAYDESK_WARM_READS`.
     path: '/api/:env/warm-reads',
     params: z.strictObject({ env: environmentNameSchema }),
     query: z.strictObject({}),

@@ -61,6 +61,9 @@ export async function startPostgres(
     ],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )
+  // A run that ends early, such as at a failed check, stops no suite in the usual way.
+  const stopWithRun = () => server.kill('SIGQUIT')
+  process.once('exit', stopWithRun)
   await new Promise<void>((ready, failed) => {
     let said = ''
     server.stderr.on('data', (chunk: Buffer) => {
@@ -73,6 +76,7 @@ export async function startPostgres(
     url: `postgres://paydesk@127.0.0.1:${port}/postgres`,
     stop: () =>
       new Promise((stopped) => {
+        process.off('exit', stopWithRun)
         server.removeAllListeners('exit')
         server.once('exit', () => {
           rmSync(folder, { recursive: true, force: true })

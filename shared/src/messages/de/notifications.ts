@@ -52,8 +52,8 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
   rejected: {
     title: 'Abgewiesen',
     count: plural('count', {
-      one: '{count} Benachrichtigung je Tag in UTC, nie gespeichert',
-      other: '{count} Benachrichtigungen je Tag in UTC, nie gespeichert',
+      one: '{count} Benachrichtigung, nach Tagen in UTC gezählt, nie gespeichert',
+      other: '{count} Benachrichtigungen, nach Tagen in UTC gezählt, nie gespeichert',
     }),
     last: 'zuletzt {time}',
     reasons: {

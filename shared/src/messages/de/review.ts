@@ -285,7 +285,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     snoozedUntil: 'zurückgestellt bis {time} {zone}',
     claim: 'Übernehmen',
     claimOne: '{customer} übernehmen',
-    openOldest: 'Ältesten öffnen',
+    openOldest: 'Ältesten überfälligen öffnen',
     claimShortcut: 'Zeile oder ersten nicht übernommenen Vorgang übernehmen und öffnen',
     claimed: '{name} hat den Vorgang bis {time} übernommen. Öffnen Sie ihn, um die Person abzulösen.',
     claimedNow: 'Vorgang übernommen',

@@ -48,8 +48,8 @@ export const englishNotifications = {
   rejected: {
     title: 'Rejected',
     count: plural('count', {
-      one: '{count} notification by day in UTC, never stored',
-      other: '{count} notifications by day in UTC, never stored',
+      one: '{count} notification, counted by day in UTC, never stored',
+      other: '{count} notifications, counted by day in UTC, never stored',
     }),
     last: 'last {time}',
     reasons: {

@@ -279,7 +279,7 @@ export const englishReview = {
     claim: 'Claim',
     /** Read by screen readers; `{customer}` is an ID. */
     claimOne: 'Claim {customer}',
-    openOldest: 'Open the oldest',
+    openOldest: 'Open the oldest overdue case',
     claimShortcut: 'Claim and open the row or the first unassigned case',
     claimed: '{name} has claimed it until {time}. Open the case to take it over.',
     claimedNow: 'Case claimed',
