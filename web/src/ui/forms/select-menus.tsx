@@ -1,6 +1,6 @@
 import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { createContext, useContext, useId, useState } from 'react'
+import { createContext, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { usePopover } from '../state/use-popover.ts'
 import styles from './select-menus.module.css'
@@ -19,8 +19,10 @@ interface PopoverMenuProps {
 interface FilterPlacement {
   /** `line`: a menu among the filters of a list. `list`: an entry of the menu with the other filters. */
   readonly place: 'line' | 'list'
-  /** Takes the focus from the button that clears a filter, if the filter leaves the line with its choice. */
-  readonly onCleared?: () => void
+  /** Told that the choices were opened or closed. */
+  readonly onToggled?: (isOpen: boolean) => void
+  /** Takes the focus from a filter that leaves the line. Must stay the same function. */
+  readonly onFocusLost?: () => void
 }
 
 /** Tells a menu how it is shown as a filter; null outside of the filters of a list. */
@@ -70,9 +72,18 @@ function FloatingMenu({
 }: PopoverMenuProps & { readonly placement: FilterPlacement | null }): ReactNode {
   const { filter } = useMessages('lists')
   const format = useFormatter()
-  const { isOpen, button, popover } = usePopover()
+  const { isOpen, button, popover } = usePopover((isNowOpen) => placement?.onToggled?.(isNowOpen))
+  const menu = useRef<HTMLSpanElement>(null)
+  const onFocusLost = placement?.onFocusLost
+  // Only a layout effect ends before its elements are removed, and the focus with them.
+  useLayoutEffect(() => {
+    const { current } = menu
+    return () => {
+      if (current?.contains(document.activeElement)) onFocusLost?.()
+    }
+  }, [onFocusLost])
   return (
-    <span className={styles.menu}>
+    <span ref={menu} className={styles.menu}>
       {icon === undefined ? (
         <button
           type="button"
@@ -97,9 +108,9 @@ function FloatingMenu({
           title={format.text(filter.remove, { name })}
           onClick={({ currentTarget }) => {
             onClear()
-            if (placement.onCleared) placement.onCleared()
-            else if (currentTarget.previousElementSibling instanceof HTMLElement)
-              currentTarget.previousElementSibling.focus()
+            const { previousElementSibling: opener, nextElementSibling: choices } = currentTarget
+            if (opener instanceof HTMLElement) opener.focus()
+            if (choices instanceof HTMLElement) choices.hidePopover()
           }}
         >
           <X size={13} aria-hidden />

@@ -1,7 +1,10 @@
 import { type ToggleEvent, useId, useState } from 'react'
 
-/** Ties a button to the native popover that it opens. What stands in the popover is rendered while it is open. */
-export function usePopover() {
+/**
+ * Ties a button to the native popover that it opens. What stands in the popover is rendered while it is open.
+ * `onToggled` is told each time it has opened or closed.
+ */
+export function usePopover(onToggled?: (isOpen: boolean, popover: Element) => void) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return {
@@ -10,7 +13,10 @@ export function usePopover() {
     popover: {
       ...({ id, popover: 'auto' } as const),
       onBeforeToggle: (event: ToggleEvent) => event.newState === 'open' && setOpen(true),
-      onToggle: (event: ToggleEvent) => event.newState === 'closed' && setOpen(false),
+      onToggle: ({ newState, currentTarget }: ToggleEvent) => {
+        if (newState === 'closed') setOpen(false)
+        onToggled?.(newState === 'open', currentTarget)
+      },
     },
   }
 }

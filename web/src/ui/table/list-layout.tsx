@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useMemo, useRef } from 'react'
+import { Fragment, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FilterPlacementContext, PopoverMenu } from '../forms/select-menus.tsx'
 import { useMediaQuery } from '../state/use-media-query.ts'
@@ -65,12 +65,12 @@ export function ListFilterBar({ filters, ...line }: ListFilterBarProps): ReactNo
   const format = useFormatter()
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const menu = useRef<HTMLSpanElement>(null)
-  const outOfMenu = useMemo(
-    () => ({ ...inLine, onCleared: () => menu.current?.querySelector('button')?.focus() }),
-    [],
-  )
+  const focusMenu = useCallback(() => menu.current?.querySelector('button')?.focus(), [])
+  const [openFilter, setOpenFilter] = useState<string | null>(null)
   const others = filters.filter(({ isRare }) => isNarrow || isRare)
   const active = others.filter(({ isActive }) => isActive)
+  // Keep an open filter after its last choice is undone: its choices would vanish from under the person.
+  const shown = others.filter(({ id, isActive }) => isActive || id === openFilter)
   const show = ({ id, menu: part }: ListFilter) => <Fragment key={id}>{part}</Fragment>
   return (
     <FilterBar {...line}>
@@ -90,9 +90,35 @@ export function ListFilterBar({ filters, ...line }: ListFilterBarProps): ReactNo
           </FilterPlacementContext>
         </span>
       )}
-      <FilterPlacementContext value={outOfMenu}>{active.map(show)}</FilterPlacementContext>
+      {shown.map(({ id, menu: part }) => (
+        <ActiveFilter key={id} id={id} onOpen={setOpenFilter} onFocusLost={focusMenu}>
+          {part}
+        </ActiveFilter>
+      ))}
     </FilterBar>
   )
+}
+
+interface ActiveFilterProps {
+  readonly id: string
+  /** Sets the filter whose choices are open. */
+  readonly onOpen: (change: (open: string | null) => string | null) => void
+  readonly onFocusLost: () => void
+  readonly children: ReactNode
+}
+
+/** Filter that is in the line while it is active or open. */
+function ActiveFilter({ id, onOpen, onFocusLost, children }: ActiveFilterProps): ReactNode {
+  const placement = useMemo(
+    () => ({
+      ...inLine,
+      onFocusLost,
+      // Another filter may have opened before this one reports that it closed.
+      onToggled: (isOpen: boolean) => onOpen((open) => (isOpen ? id : open === id ? null : open)),
+    }),
+    [id, onOpen, onFocusLost],
+  )
+  return <FilterPlacementContext value={placement}>{children}</FilterPlacementContext>
 }
 
 interface TableRegionProps {
