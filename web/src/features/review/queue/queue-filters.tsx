@@ -27,7 +27,8 @@ function createQueueMenus(
     kind: { name: filters.kind, options: kinds },
     concern: { name: filters.concern, options: concerns },
     claim: filters.claim,
-    assignee: assignees.length === 0 ? undefined : { ...filters.assignee, options: assignees },
+    // Exists only while it is chosen.
+    assignee: assignees.length === 0 ? undefined : { ...filters.assignee, options: assignees, isRare: true },
     // The counts at the end of the line choose one SLA state, the tabs one step of the decision.
     sla: { ...filters.sla, isRare: true },
     needsApproval: {

@@ -1,5 +1,5 @@
 import { decisionIdSchema } from '@paydesk/shared/cases/decisions'
-import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
+import { type CaseFilter, staffHandleSchema } from '@paydesk/shared/cases/review-cases'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHelp } from '@paydesk/shared/messages/en/help'
@@ -195,6 +195,35 @@ describe('review queue', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
     await expect.element(rowAt(5).getByTitle(/^snoozed until/)).toBeVisible()
   })
+
+  test.each(['its button', 'its menu'])(
+    'hands the focus on when the colleague is undone by %s',
+    async (by) => {
+      const colleague = staffHandleSchema.parse(`s_${'a'.repeat(20)}`)
+      const ana = { colleague, name: 'Ana Ruiz', me: false, roles: [], mayWork: true, person: null }
+      const { page, address } = await open(`${at}?assignee=${colleague}`, {
+        answers: [fakeEndpoint(endpoints.listColleagues)(() => ({ colleagues: [ana] }))],
+      })
+      const { name, any } = filters.assignee
+      const chip = page.getByRole('button', { name: `${name} Ana Ruiz`, exact: true })
+      await expect.element(chip).toBeVisible()
+      if (by === 'its button') {
+        const remove = englishFormat.text(englishLists.filter.remove, { name })
+        page.getByRole('button', { name: remove, exact: true }).element().focus()
+        await userEvent.keyboard('{Enter}')
+      } else {
+        chip.element().focus()
+        await userEvent.keyboard('{Enter}')
+        await userEvent.tab()
+        await expect.element(page.getByRole('radio', { name: 'Ana Ruiz', exact: true })).toHaveFocus()
+        await userEvent.keyboard('{ArrowUp}')
+      }
+      await expect.poll(address).toBe(at)
+      await expect.element(page.getByRole('radio', { name: any, exact: true })).not.toBeInTheDocument()
+      const more = page.getByRole('button', { name: englishLists.filter.more, exact: true })
+      await expect.element(more).toHaveFocus()
+    },
+  )
 
   test('ignores invalid URL parameters, and applies the valid ones', async () => {
     const asked: unknown[] = []
