@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { germanLists } from '@paydesk/shared/messages/de/lists'
 import { germanReconciliation } from '@paydesk/shared/messages/de/reconciliation'
+import { germanTransactionList } from '@paydesk/shared/messages/de/transaction-list'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
@@ -14,14 +15,16 @@ const at = '/stage/reconciliation-report'
 const { days: texts } = germanLists
 const { day: label } = germanReconciliation.report
 
-async function openField() {
+const germanReviewer = fakeEndpoint(endpoints.showCurrentSession)(() => {
   const reviewer = buildFinanceReviewer()
+  return { ...reviewer, settings: { ...reviewer.settings, language: 'de' as const } }
+})
+const readAnnouncement = () => document.querySelector('output[aria-live]')?.textContent
+
+async function openField() {
   const opened = await openApp(at, {
     answers: [
-      fakeEndpoint(endpoints.showCurrentSession)(() => ({
-        ...reviewer,
-        settings: { ...reviewer.settings, language: 'de' as const },
-      })),
+      germanReviewer,
       fakeEndpoint(endpoints.showReconciliationReport)(({ query }) =>
         buildReconciliationReport({ day: query.day ?? '2026-06-30' }),
       ),
@@ -43,7 +46,8 @@ describe('a date field', () => {
     ] as const) {
       await field.fill(typed)
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText(message, { exact: true })).toBeVisible()
+      await expect.element(page.getByRole('main').getByText(message, { exact: true })).toBeVisible()
+      await expect.poll(readAnnouncement).toBe(message)
       await expect.element(field).toHaveAttribute('aria-invalid', 'true')
       await expect.element(field).toHaveAccessibleDescription(message)
       expect(address()).toBe(at)
@@ -82,5 +86,53 @@ describe('a date field', () => {
     calendar.dispatchEvent(new Event('input', { bubbles: true }))
     await expect.poll(address).toBe(`${at}?day=2026-06-12`)
     await expect.element(page.getByLabelText(label, { exact: true })).toHaveValue('12.06.2026')
+  })
+})
+
+describe('a date field in a menu', () => {
+  const listAt = '/stage/transactions'
+  async function openMenu() {
+    const opened = await openApp(listAt, { answers: [germanReviewer] })
+    const { page } = opened
+    const menu = page.getByRole('button', { name: germanTransactionList.filters.seen, exact: true })
+    await menu.click()
+    const field = page.getByLabelText(texts.from, { exact: true })
+    await expect.element(field).toHaveValue('')
+    return { ...opened, menu, field }
+  }
+
+  test('keeps a wrong entry that a click elsewhere closes, and says what is wrong', async () => {
+    const { page, address, menu, field } = await openMenu()
+    const problem = new RegExp(
+      englishFormat.text(texts.noSuchDay, { example: String.raw`\d\d\.\d\d\.\d{4}` }),
+    )
+    await field.fill('31.02.2020')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.element(menu).toHaveAttribute('aria-expanded', 'false')
+    await expect.poll(readAnnouncement).toMatch(problem)
+    // Beside its arrow, the button has a mark.
+    await expect.poll(() => menu.element().querySelectorAll('svg').length).toBe(2)
+    await menu.click()
+    await expect.element(field).toBeVisible()
+    await expect.element(field).toHaveValue('31.02.2020')
+    await expect.element(field).toHaveAccessibleDescription(problem)
+    await expectAccessible()
+    await field.fill('1.2.2020')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.poll(address).toBe(`${listAt}?from=2020-02-01`)
+  })
+
+  test('drops what was typed on Escape', async () => {
+    const { address, menu, field } = await openMenu()
+    for (const typed of ['31.02.2020', '1.2.2020']) {
+      await field.fill(typed)
+      await userEvent.keyboard('{Escape}')
+      await expect.element(menu).toHaveAttribute('aria-expanded', 'false')
+      await expect.element(menu).toHaveFocus()
+      await menu.click()
+      await expect.element(field).toHaveValue('')
+      await expect.element(field).toHaveAttribute('aria-invalid', 'false')
+      expect(address()).toBe(listAt)
+    }
   })
 })

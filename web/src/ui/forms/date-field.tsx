@@ -27,7 +27,8 @@ const earliestDay = '2000-01-01'
 
 /**
  * Field of one day in the format of the person; a native date input shows the format of the browser instead. Accepts what
- * `parseDate` reads, on Enter or once the focus leaves. The arrow keys go up and down by a day.
+ * `parseDate` reads, on Enter or once the focus leaves. The arrow keys go up and down by a day, Escape drops what was
+ * typed.
  */
 export function DateField({ id, label, day, min = earliestDay, max, onDay }: DateFieldProps): ReactNode {
   const { days: texts } = useMessages('lists')
@@ -72,14 +73,16 @@ export function DateField({ id, label, day, min = earliestDay, max, onDay }: Dat
     if (typed.trim() === '') return accept(undefined)
     const parsed = parse(typed)
     const wrong = findProblem(typed)
-    if (wrong === null && parsed.ok) accept(parsed.day)
-    else setProblem(wrong)
+    if (wrong === null && parsed.ok) return accept(parsed.day)
+    setProblem(wrong)
+    // The live region of the application also speaks if this field is in a menu that closes.
+    if (wrong !== null) announce(wrong)
   }
 
   function stepDay(by: number) {
     const parsed = parse(text)
     const next = parsed.ok ? addDays(parsed.day, by) : latest
-    // Comparing texts, not numbers: the form of a day sorts by time.
+    // Compare as texts: the form of a day sorts by time.
     const shown = formatDay([min, next, latest].sort()[1] ?? next)
     setProblem(null)
     setTyped(shown)
@@ -91,6 +94,10 @@ export function DateField({ id, label, day, min = earliestDay, max, onDay }: Dat
     if (event.key === 'Enter') {
       event.preventDefault()
       commit()
+    } else if (event.key === 'Escape') {
+      // Leave the default: it closes the menu around the field, which would otherwise take a half-typed day.
+      setTyped(null)
+      setProblem(null)
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       stepDay(event.key === 'ArrowUp' ? 1 : -1)
@@ -136,7 +143,7 @@ export function DateField({ id, label, day, min = earliestDay, max, onDay }: Dat
           <CalendarDays size={14} aria-hidden />
         </button>
       </span>
-      <span id={problemId} role="status" className={styles.problem}>
+      <span id={problemId} className={styles.problem}>
         {problem}
       </span>
     </span>

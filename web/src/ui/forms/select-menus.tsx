@@ -1,4 +1,4 @@
-import { ChevronDown, X } from 'lucide-react'
+import { ChevronDown, CircleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -72,7 +72,14 @@ function FloatingMenu({
 }: PopoverMenuProps & { readonly placement: FilterPlacement | null }): ReactNode {
   const { filter } = useMessages('lists')
   const format = useFormatter()
-  const { isOpen, button, popover } = usePopover((isNowOpen) => placement?.onToggled?.(isNowOpen))
+  // Keep a wrong entry, such as a day that does not exist, when a click elsewhere closes the choices.
+  const [wrong, setWrong] = useState<{ readonly chosen: string | null } | null>(null)
+  const { isOpen, button, popover } = usePopover((isNowOpen, choices) => {
+    setWrong(!isNowOpen && choices.querySelector('[aria-invalid="true"]') ? { chosen } : null)
+    placement?.onToggled?.(isNowOpen)
+  })
+  // A choice that was changed elsewhere replaces the entry.
+  const hasWrongEntry = wrong !== null && wrong.chosen === chosen
   const menu = useRef<HTMLSpanElement>(null)
   const onFocusLost = placement?.onFocusLost
   // Only a layout effect ends before its elements are removed, and the focus with them.
@@ -91,6 +98,7 @@ function FloatingMenu({
           className={styles.button}
           data-chosen={chosen !== null || undefined}
         >
+          {hasWrongEntry ? <CircleAlert size={13} aria-hidden className={styles.wrong} /> : null}
           <span className={styles.name}>{name}</span>
           {chosen === null ? null : <span className={styles.chosen}>{chosen}</span>}
           <ChevronDown size={13} aria-hidden className={styles.arrow} />
@@ -118,7 +126,7 @@ function FloatingMenu({
       )}
       <fieldset {...popover} aria-label={name} className={styles.popover}>
         {/* Render the many choices only while open: no screen reader should meet them unasked. */}
-        {isOpen ? children : null}
+        {isOpen || hasWrongEntry ? children : null}
       </fieldset>
     </span>
   )
