@@ -131,6 +131,13 @@ onEachDatabase(
         expect(await undo()).toBe('gone')
       })
 
+      it('are not taken back over what the form that saved them has saved since', async () => {
+        const next = `${windows.first}.2`
+        expect((await save('support', 'Typed on', next, version)).json).toEqual({ answer: 'saved' })
+        expect(await undo()).toBe('newer')
+        expect((await show('support')).draft).toMatchObject({ version: next, content: { text: 'Typed on' } })
+      })
+
       it('stay shown if the version before saved over them', async () => {
         await runSql(stack(), `update staff_drafts set changed_at = discarded_at + 1 where kind = 'question'`)
         expect(await textOf('support')).toBe('Typed first')

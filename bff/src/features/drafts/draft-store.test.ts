@@ -25,6 +25,12 @@ it.each([
     { version: 'b.7', replaces: 'a.3' },
     'newer',
   ],
+  [
+    'an Undo over what the form of the discarded draft has saved since',
+    'a.2',
+    { version: 'a.1', replaces: 'a.1', isUndo: true },
+    'newer',
+  ],
 ] as const)('judges %s', (_, stored, save, verdict) => {
   expect(chooseDraftSaveAction(stored, save)).toBe(verdict)
 })

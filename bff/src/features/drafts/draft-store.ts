@@ -63,13 +63,15 @@ function splitVersion(version: string): { readonly form: string; readonly save: 
 
 /**
  * Decides about the save of a form, given the stored version. `store`: it follows. `skip`: the same form has
- * saved more since, because requests may overtake each other. `newer`: another form has saved since.
+ * saved more since, because requests may overtake each other. `newer`: another form has saved since. An Undo comes
+ * from another form than its version names: any other stored version is newer.
  */
 export function chooseDraftSaveAction(
   stored: string | null,
-  { version, replaces }: Pick<DraftInput, 'version' | 'replaces'>,
+  { version, replaces, isUndo = false }: Omit<DraftInput, 'content'>,
 ): 'store' | 'skip' | 'newer' {
   if (stored === null || stored === replaces) return 'store'
+  if (isUndo) return 'newer'
   const [before, now] = [splitVersion(stored), splitVersion(version)]
   if (before.form !== now.form) return 'newer'
   return now.save > before.save ? 'store' : 'skip'
@@ -146,7 +148,11 @@ export function storeDraft(
     if (isUndo && stored === null && !canTakeBack(before, replaces, now))
       return { answer: 'gone', isFirst: false }
     const isFirst = before === undefined || splitVersion(before.version).form !== splitVersion(version).form
-    const verdict = chooseDraftSaveAction(stored === null ? null : stored.version, { version, replaces })
+    const verdict = chooseDraftSaveAction(stored === null ? null : stored.version, {
+      version,
+      replaces,
+      isUndo,
+    })
     if (verdict === 'newer' && stored !== null) return { answer: 'newer', draft: stored, isFirst: false }
     if (verdict === 'skip') return { answer: 'saved', isFirst: false }
     const id = before?.id ?? generateId('f')
