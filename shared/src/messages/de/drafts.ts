@@ -5,6 +5,7 @@ export const germanDrafts: MessagesOf<typeof englishDrafts> = {
   saved: 'Entwurf gespeichert',
   restored: 'Ihr Entwurf, gespeichert {time}',
   discarded: 'Entwurf verworfen',
+  notDiscarded: 'Entwurf nicht verworfen. Öffnen Sie das Formular noch einmal, um ihn zu sehen.',
   notTakenBack: 'Entwurf nicht zurückgeholt: Er wurde inzwischen abgeschickt oder ersetzt.',
   discard: 'Entwurf verwerfen',
   failed: 'Entwurf nicht gespeichert. Er wird mit der nächsten Änderung wieder gespeichert.',

@@ -36,8 +36,8 @@ export interface DraftSaver {
   flush(): void
   /** Deletes the draft, because it was sent, and saves nothing that was typed before. */
   forget(): void
-  /** Deletes the draft like `forget`, and keeps it for Undo. Resolves once the server has answered, or cannot. */
-  discard(): Promise<void>
+  /** Deletes the draft like `forget`, and keeps it for Undo. Resolves with false if the server could not do that. */
+  discard(): Promise<boolean>
   /** Saves this content in place of the newer draft. */
   keepThis(): void
 }
@@ -72,12 +72,19 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
     if (version !== null) await remove(version, isDiscarded)
     settle('removed')
   }
-  function drop(isDiscarded: boolean): Promise<void> {
+  async function drop(isDiscarded: boolean): Promise<boolean> {
     stopWaiting()
     unsaved = undefined
     newer = null
     // After the saves under way, which would bring the draft back.
-    return lastSent.then(() => removeKnown(isDiscarded)).catch(() => settle('failed'))
+    await lastSent
+    try {
+      await removeKnown(isDiscarded)
+      return true
+    } catch {
+      settle('failed')
+      return false
+    }
   }
   async function store(content: Content) {
     saves += 1

@@ -147,28 +147,32 @@ function OpenedDraft<Kind extends DraftKind>({
     status: {
       state,
       restoredAt: loaded?.savedAt ?? null,
-      onDiscard(texts) {
+      async onDiscard(texts) {
         const discarded = saver.discard()
         onReopen(null)
         if (loaded === null) return
+        const { queryKey } = draftQuery(client, draftRef)
+        // Offer Undo after the deletion, which would otherwise delete what was taken back.
+        if (!(await discarded)) {
+          // The form opens with this draft again, unless another one was saved since.
+          queryClient.setQueryData(queryKey, (now) => (now?.draft === null ? { draft: loaded } : now))
+          showToast({ text: texts.notDiscarded, isProblem: true })
+          return
+        }
         showToast({
           text: texts.discarded,
           async undo() {
-            // The deletion must not come after the Undo: it would delete what was taken back.
-            await discarded
             const { version, content } = loaded
             const answer = await client.call(endpoints.saveFormDraft, {
               params: draftRef,
               body: { version, replaces: version, content, isUndo: true },
             })
-            if (answer.answer === 'gone') {
-              showToast({ text: texts.notTakenBack, isProblem: true })
-              return
-            }
+            if (answer.answer !== 'saved') showToast({ text: texts.notTakenBack, isProblem: true })
+            if (answer.answer === 'gone') return
             // Keep a draft that was saved in the meantime, here or in another window.
             const kept =
               answer.answer === 'newer' ? answer.draft : { ...loaded, savedAt: new Date().toISOString() }
-            queryClient.setQueryData(draftQuery(client, draftRef).queryKey, { draft: kept })
+            queryClient.setQueryData(queryKey, { draft: kept })
             onReopen(kept)
           },
         })
@@ -209,7 +213,9 @@ interface DraftStatusProps {
   /** Time of the draft that the form was filled with; null for an empty form. */
   readonly restoredAt: string | null
   /** Takes the texts that tell the result: the texts of this line come later than the form. */
-  readonly onDiscard: (texts: { readonly discarded: string; readonly notTakenBack: string }) => void
+  readonly onDiscard: (
+    texts: Readonly<Record<'discarded' | 'notDiscarded' | 'notTakenBack', string>>,
+  ) => Promise<void>
   readonly onKeep: () => void
   readonly onUseNewer: (draft: StoredDraft) => void
 }
@@ -253,7 +259,7 @@ function DraftStatusLine({ state, restoredAt, onDiscard, onKeep, onUseNewer }: D
           {format.parts<typeof texts.restored, ReactNode>(texts.restored, {
             time: <Timestamp key="time" at={restoredAt} as="full" />,
           })}{' '}
-          <Button look="quiet" onClick={() => onDiscard(texts)}>
+          <Button look="quiet" onClick={() => void onDiscard(texts)}>
             {texts.discard}
           </Button>
         </>

@@ -19,7 +19,7 @@ import { buildBreakGlassHandle } from '../../../../test/support/fakes/break-glas
 import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
 import { buildDocumentHandle } from '../../../../test/support/fakes/documents.ts'
 import { buildExportRequest, buildExportRequestList } from '../../../../test/support/fakes/export-requests.ts'
-import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, maraIdentity } from '../../../../test/support/fakes/ids.ts'
 import { buildReceivedNotification } from '../../../../test/support/fakes/notifications.ts'
 import { buildCaseList, buildCaseSummaries } from '../../../../test/support/fakes/review.ts'
@@ -242,9 +242,14 @@ test.each(forms.map((form) => [form.kind, form] as const))(
 describe('a discarded draft', () => {
   const content = { text: 'The read came too late', ticket: 'T-5512' }
   const version = 'aaaaaaaaaaaa.1'
-  const openDrafted = (answer: SaveDraftResponse) => {
+  const openDrafted = (
+    answer: SaveDraftResponse,
+    answerRemoval: () => Response | Record<string, never> = () => ({}),
+  ) => {
     const calls: unknown[] = []
     const deletion = Promise.withResolvers<void>()
+    const secondDeletion = Promise.withResolvers<void>()
+    let deletions = 0
     const answers = [
       signedIn(buildFinanceReviewer(), ['notification_queue.read', 'notification_queue.reprocess']),
       fakeEndpoint(endpoints.showFormDraft)(({ params }) => ({
@@ -253,34 +258,49 @@ describe('a discarded draft', () => {
       })),
       fakeEndpoint(endpoints.removeFormDraft)(async ({ body }) => {
         calls.push(['removal began', body])
-        await deletion.promise
+        deletions += 1
+        await (deletions === 1 ? deletion : secondDeletion).promise
         calls.push('removal ended')
-        return {}
+        return answerRemoval()
       }),
       fakeEndpoint(endpoints.saveFormDraft)(({ body }) => {
         calls.push(['save', body])
         return answer
       }),
     ]
-    return { calls, deletion, open: () => openApp('/stage/notifications?open=37', { answers }) }
+    return {
+      calls,
+      deletion,
+      secondDeletion,
+      open: () => openApp('/stage/notifications?open=37', { answers }),
+    }
   }
 
   test('is taken back by Undo into the form that is open, after its deletion has ended', async () => {
-    const { calls, deletion, open } = openDrafted({ answer: 'saved' })
-    const { page } = await open()
-    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
-    await page.getByRole('button', { name: englishDrafts.discard }).click()
-    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue('')
-    await expect.poll(() => calls).toEqual([['removal began', { version, isDiscarded: true }]])
-    await page.getByRole('button', { name: englishUi.toasts.undo }).click()
-    // Gone at once: the Undo has begun, and waits for the deletion.
-    await expect.element(page.getByRole('button', { name: englishUi.toasts.undo })).not.toBeInTheDocument()
+    const { calls, deletion, secondDeletion, open } = openDrafted({ answer: 'saved' })
     deletion.resolve()
-    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
-    expect(calls.slice(1)).toEqual([
+    const { page } = await open()
+    const reason = page.getByLabelText(reprocess.reason)
+    const undo = page.getByRole('button', { name: englishUi.toasts.undo })
+    await expect.element(reason).toHaveValue(content.text)
+    await page.getByRole('button', { name: englishDrafts.discard }).click()
+    await expect.element(reason).toHaveValue('')
+    await undo.click()
+    await expect.element(reason).toHaveValue(content.text)
+    const round = [
+      ['removal began', { version, isDiscarded: true }],
       'removal ended',
       ['save', { version, replaces: version, content, isUndo: true }],
-    ])
+    ]
+    expect(calls).toEqual(round)
+    // Toasts are loaded by now: one that came too early would be on screen with the empty form.
+    await page.getByRole('button', { name: englishDrafts.discard }).click()
+    await expect.element(reason).toHaveValue('')
+    expect(undo.query()).toBeNull()
+    secondDeletion.resolve()
+    await undo.click()
+    await expect.element(reason).toHaveValue(content.text)
+    expect(calls).toEqual([...round, ...round])
   })
 
   test('that was sent meanwhile is not taken back, and Paydesk says so', async () => {
@@ -291,5 +311,31 @@ describe('a discarded draft', () => {
     await page.getByRole('button', { name: englishUi.toasts.undo }).click()
     await expect.element(page.getByText(englishDrafts.notTakenBack).first()).toBeVisible()
     await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue('')
+  })
+
+  test('that gave way to a newer one is not taken back: the form has the newer one, and Paydesk says so', async () => {
+    const typed = { text: 'Typed on elsewhere', ticket: '' }
+    const draft = { version: 'aaaaaaaaaaaa.2', savedAt: hoursFromNow(0), content: typed }
+    const { deletion, open } = openDrafted({ answer: 'newer', draft })
+    deletion.resolve()
+    const { page } = await open()
+    await page.getByRole('button', { name: englishDrafts.discard }).click()
+    await page.getByRole('button', { name: englishUi.toasts.undo }).click()
+    await expect.element(page.getByText(englishDrafts.notTakenBack).first()).toBeVisible()
+    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(typed.text)
+  })
+
+  test('that cannot be deleted is there when the form opens again, and Paydesk says so', async () => {
+    const { deletion, open } = openDrafted({ answer: 'saved' }, answerUpstreamTimeout)
+    deletion.resolve()
+    const { page, goTo } = await open()
+    await page.getByRole('button', { name: englishDrafts.discard }).click()
+    await expect.element(page.getByText(englishDrafts.notDiscarded).first()).toBeVisible()
+    await expect.element(page.getByText(englishDrafts.discarded, { exact: true })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: englishUi.toasts.undo })).not.toBeInTheDocument()
+    goTo('/stage/notifications')
+    await expect.element(page.getByLabelText(reprocess.reason)).not.toBeInTheDocument()
+    goTo('/stage/notifications?open=37')
+    await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue(content.text)
   })
 })
