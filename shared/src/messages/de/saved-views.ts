@@ -10,7 +10,7 @@ export const germanSavedViews: MessagesOf<typeof englishSavedViews> = {
   isDefault: 'Die Liste öffnet sich mit dieser Ansicht.',
   opens: 'Die Liste öffnet sich jetzt mit {name}',
   opensUnfiltered: 'Die Liste öffnet sich jetzt ohne Filter',
-  defaultMissed: 'Ihre Ansichten wurden nicht rechtzeitig geladen. Die Liste hat sich ohne Filter geöffnet.',
+  defaultMissed: 'Ihre Standardansicht konnte nicht geladen werden. Die Liste hat sich ohne Filter geöffnet.',
   share: 'Mit Kollegen in meiner Rolle teilen',
   isShared: 'Mit der Rolle geteilt.',
   shared: 'Ansicht {name} mit Kollegen in Ihrer Rolle geteilt',

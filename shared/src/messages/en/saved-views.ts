@@ -7,7 +7,7 @@ export const englishSavedViews = {
   isDefault: 'The list opens with this view.',
   opens: 'The list now opens with {name}',
   opensUnfiltered: 'The list now opens without a filter',
-  defaultMissed: 'Your views did not load in time. The list opened without a filter.',
+  defaultMissed: 'Your default view could not be loaded. The list opened without a filter.',
   share: 'Share with colleagues in my role',
   isShared: 'Shared with the role.',
   shared: 'View {name} shared with colleagues in your role',
