@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
@@ -22,23 +22,15 @@ export function createClassNames(folder: string): (name: string, path: string) =
     .filter((file) => file.endsWith('.module.css'))
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
-  const names = new Map<string, readonly string[]>()
+  const names = new Map(files.map((file) => [file, new Map<string, number>()]))
   return (name, path) => {
     const file = relative(folder, path.replace(/\?.*/, '')).replaceAll('\\', '/')
-    const place = files.indexOf(file)
-    if (place < 0) throw new Error(`${path} is no style module of the pages`)
-    const own = names.get(file) ?? listClassNames(resolve(folder, file))
-    names.set(file, own)
-    const index = own.indexOf(name)
-    if (index < 0) throw new Error(`${path} has no class ${name}`)
-    return toLetters(place).toUpperCase() + toLetters(index)
+    const own = names.get(file)
+    if (own === undefined) throw new Error(`${path} is no style module of the pages`)
+    own.set(name, own.get(name) ?? own.size)
+    return toLetters(files.indexOf(file)).toUpperCase() + toLetters(own.get(name) ?? 0)
   }
 }
-
-/** Lists the words after a dot in a style module, once each: its classes, and the odd ending of a file name. */
-const listClassNames = (path: string) => [
-  ...new Set([...readFileSync(path, 'utf8').matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name)),
-]
 
 /** Writes a number with the digits a to z. */
 const toLetters = (number: number) =>
