@@ -214,10 +214,10 @@ test('a control under the pointer shows its shortcut in a tooltip, until a key i
   const shown = () => document.querySelector(':popover-open')?.textContent
   // Dispatched: the pointer of the browser may stand there already.
   const claim = page.getByRole('button', { name: 'Claim' }).element()
-  const point = () =>
-    claim.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+  const point = (type: 'pointerover' | 'pointermove') =>
+    claim.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' }))
   // Again and again: the browser tells late where its own pointer stands.
-  await expect.poll(() => point() && shown()).toBe('Claim the case c')
+  await expect.poll(() => point('pointerover') && point('pointermove') && shown()).toBe('Claim the case c')
   await userEvent.keyboard('{Escape}')
   await expect.poll(shown).toBeUndefined()
 })

@@ -21,6 +21,7 @@ export function ShortcutTooltip(): ReactNode {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let next: Element | null = null
+    let entered: Element | null = null
     function change(to: Element | null, afterMs: number) {
       if (to === next) return
       next = to
@@ -28,26 +29,33 @@ export function ShortcutTooltip(): ReactNode {
       timer = setTimeout(() => setControl(to), afterMs)
     }
     const hide = () => change(null, 0)
-    const onPointer = ({ target, pointerType }: PointerEvent) => {
+    const onPointerOver = ({ target, pointerType }: PointerEvent) => {
       if (bubble.current?.contains(target as Node)) {
         clearTimeout(timer)
         next = null
         return
       }
-      const to = pointerType === 'touch' ? null : findControl(target)
-      change(to, to === null ? hideAfterMs : showAfterMs)
+      entered = pointerType === 'touch' ? null : findControl(target)
+      if (entered === null) change(null, hideAfterMs)
+    }
+    // Opens on a movement: a page that moves a control under a resting pointer asks for nothing.
+    const onPointerMove = () => {
+      if (entered !== null) change(entered, showAfterMs)
+      entered = null
     }
     const onFocus = ({ target }: FocusEvent) => {
       const to = target instanceof Element && target.matches(':focus-visible') ? findControl(target) : null
       change(to, to === null ? 0 : showAfterMs)
     }
-    document.addEventListener('pointerover', onPointer)
+    document.addEventListener('pointerover', onPointerOver)
+    document.addEventListener('pointermove', onPointerMove)
     document.addEventListener('focusin', onFocus)
     const hiding = ['pointerdown', 'keydown', 'scroll', 'focusout'] as const
     for (const type of hiding) document.addEventListener(type, hide, true)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('pointerover', onPointer)
+      document.removeEventListener('pointerover', onPointerOver)
+      document.removeEventListener('pointermove', onPointerMove)
       document.removeEventListener('focusin', onFocus)
       for (const type of hiding) document.removeEventListener(type, hide, true)
     }

@@ -48,7 +48,9 @@ export function Tooltip({ message, children, dotted = false, className }: Toolti
         tabIndex={0}
         className={`${styles.hint} ${dotted ? styles.dotted : ''} ${className ?? ''}`}
         aria-describedby={id}
-        onPointerEnter={show}
+        // Opens on a movement of the pointer: a page that moves the word under a resting pointer asks for nothing, and
+        // the open bubble would cover what the person is about to press.
+        onPointerMove={show}
         onPointerLeave={hideSoon}
         onFocus={show}
         onBlur={hide}
