@@ -25,7 +25,7 @@ import {
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
+import { useOptimisticValue } from '../../ui/state/use-optimistic-value.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { TableRegion } from '../../ui/table/list-layout.tsx'
@@ -60,7 +60,7 @@ export function AuditLogPage({ renderRecord }: AuditLogPageProps): ReactNode {
   const { name: env } = useEnvironment()
   const navigate = route.useNavigate()
   const queries = auditLogQueries(useApiClient())
-  const [address, onChange] = useOptimisticSearchParams<AuditSearchChange>(
+  const [address, onChange] = useOptimisticValue<AuditSearchChange>(
     route.useSearch(),
     (next) => void navigate(createInPlaceNavigation(next, next.after === undefined)),
   )

@@ -13,7 +13,7 @@ import { AsyncView } from '../../ui/page/async-view.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
+import { useOptimisticValue } from '../../ui/state/use-optimistic-value.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { FieldPermissionChanges, RoleFieldAccessSummary } from './field-permission-changes.tsx'
 import { FieldPermissionDialog } from './field-permission-dialog.tsx'
@@ -37,7 +37,7 @@ export function FieldPermissionsPage(): ReactNode {
   const texts = useMessages('fieldPermissions')
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
-  const [address, onChange] = useOptimisticSearchParams<FieldPermissionsSearchChange>(
+  const [address, onChange] = useOptimisticValue<FieldPermissionsSearchChange>(
     route.useSearch(),
     (search) => void navigate({ search, replace: true, resetScroll: false }),
   )

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { createInPlaceNavigation } from '../../ui/state/list-navigation.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
-import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
+import { useOptimisticValue } from '../../ui/state/use-optimistic-value.ts'
 import { DiscrepancyFilterLink, DiscrepancyKindTiles } from './discrepancy-kind-tiles.tsx'
 import { DiscrepancyTable } from './discrepancy-table.tsx'
 import { reconciliationQueries } from './queries.ts'
@@ -37,7 +37,7 @@ export function ReconciliationPage({ coverage }: ReconciliationPageProps): React
   const texts = useMessages('reconciliation')
   const { name: env } = useEnvironment()
   const navigate = route.useNavigate()
-  const [address, onChange] = useOptimisticSearchParams<ReconciliationSearchChange>(
+  const [address, onChange] = useOptimisticValue<ReconciliationSearchChange>(
     route.useSearch(),
     (next) => void navigate(createInPlaceNavigation(next, next.after === undefined)),
   )

@@ -13,7 +13,7 @@ import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-contro
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useOptimisticSearchParams } from '../../ui/state/use-optimistic-search-params.ts'
+import { useOptimisticValue } from '../../ui/state/use-optimistic-value.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { reconciliationQueries } from './queries.ts'
 import styles from './report.module.css'
@@ -31,7 +31,7 @@ export function ReconciliationReportPage(): ReactNode {
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
   const seesEvery = useMay('reconciliation.every')
-  const [address, onChange] = useOptimisticSearchParams<ReconciliationReportSearchChange>(
+  const [address, onChange] = useOptimisticValue<ReconciliationReportSearchChange>(
     route.useSearch(),
     (search) => void navigate({ search, replace: true, resetScroll: false }),
   )

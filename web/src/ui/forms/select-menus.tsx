@@ -2,6 +2,7 @@ import { ChevronDown, CircleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useOptimisticValue } from '../state/use-optimistic-value.ts'
 import { usePopover } from '../state/use-popover.ts'
 import styles from './select-menus.module.css'
 
@@ -154,12 +155,14 @@ interface MultiSelectProps {
 export function MultiSelect({
   name,
   options,
-  chosen,
-  onChoose,
+  chosen: committed,
+  onChoose: commit,
   none,
   isQuiet = false,
 }: MultiSelectProps): ReactNode {
   const { menu } = useMessages('lists')
+  // The next key or click may come before the list has the first one.
+  const [chosen, onChoose] = useOptimisticValue(committed, commit, hasSameValues)
   const format = useFormatter()
   const foreign = chosen.filter((value) => !options.some((option) => option.value === value))
   const all = [...options, ...foreign.map((value) => ({ value, label: value, raw: value }))]
@@ -208,11 +211,14 @@ interface SingleSelectProps<T extends string> {
 export function SingleSelect<T extends string>({
   name,
   options,
-  chosen,
-  onChoose,
+  chosen: committed,
+  onChoose: commit,
   any,
 }: SingleSelectProps<T>): ReactNode {
   const group = useId()
+  // The next key may come before the list has the first one: the browser reports no change of a radio button that
+  // the page has checked again.
+  const [chosen, onChoose] = useOptimisticValue(committed, commit)
   const here = options.find((option) => option.value === chosen)
   return (
     <PopoverMenu
@@ -238,3 +244,6 @@ export function SingleSelect<T extends string>({
     </PopoverMenu>
   )
 }
+
+const hasSameValues = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((value, at) => value === other[at])
