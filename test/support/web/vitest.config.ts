@@ -49,6 +49,8 @@ export default defineConfig({
       screenshotFailures: false,
       viewport: { width: 1440, height: 900 },
       provider: playwright({
+        // Ends a click on a control that is missing or covered as early as an expectation, with the reason.
+        actionTimeout: process.env.TEST_PLANT === undefined ? 30_000 : 5_000,
         launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
         // Reduce motion: animation frames cost time and prove nothing. A test that needs motion asks for it.
         contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
