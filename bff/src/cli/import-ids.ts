@@ -71,10 +71,7 @@ async function start(one: Extract<ImportCommand, { deed: 'start' }>): Promise<nu
   const { environment, of, merchant, column } = one
   const text = await readText(one.file)
   if (column === null && previewImport(text, of).column === null)
-    fail(
-      codes.usage,
-      'The file has several columns and no known heading: name the column of the ids with --column.',
-    )
+    fail(codes.usage, 'No heading, or more than one, says which column has the ids: name it with --column.')
   const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text, column })
   const stored = await imports.show(environment, id, 'form')
   await note('import.started', one, id, `lines:${stored?.lines ?? 0}`)

@@ -101,13 +101,25 @@ const normalizeHeading = (cell: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '')
 
-/** Returns the index of the id column if the record is a heading, else null. */
-export function findIdColumn({ cells }: CsvRow, of: ImportIdKind): number | null {
-  const at = (cells ?? []).findIndex(
-    (cell) => headings[of].has(normalizeHeading(cell)) && /^[\s\w."-]*$/.test(normalizePastedText(cell)),
-  )
-  return at < 0 ? null : at
+/** Heading under which many files have the names of people: it tells the column only if there is no other. */
+const vagueHeading = 'customer'
+
+/** Returns the index of the id column if the record is a heading that leaves no doubt about it, else null. */
+function findIdColumn(cells: readonly string[], of: ImportIdKind): number | null {
+  const found = [...cells.entries()].filter(([, cell]) => {
+    const heading = normalizeHeading(cell)
+    const isPlain = /^[\s\w."-]*$/.test(normalizePastedText(cell))
+    return isPlain && headings[of].has(heading)
+  })
+  const [first, another] = found
+  if (first === undefined || another !== undefined) return null
+  const [at, cell] = first
+  return cells.length > 1 && normalizeHeading(cell) === vagueHeading ? null : at
 }
+
+/** True for an empty line, and for one of separators only, as spreadsheets write for empty rows. */
+export const isBlankCsvRow = ({ cells }: CsvRow): boolean =>
+  cells?.every((cell) => cell.trim() === '') ?? false
 
 /** Column of the ids, counted from 0, and whether the first line is its heading. */
 export interface ImportColumn {
@@ -126,6 +138,8 @@ export interface ImportPreview {
 }
 
 const maxPreviewRows = 6
+/** Lines that are read for a preview, with those that are not shown: a file of empty lines must not block. */
+const maxPreviewLines = 1_000
 
 /** Returns true if the first of the lines could be a heading: it alone is a capitalized word without digits. */
 function startsWithWord(rows: readonly (readonly string[])[]): boolean {
@@ -133,22 +147,25 @@ function startsWithWord(rows: readonly (readonly string[])[]): boolean {
   return /^\p{Lu}[\p{L} ]*$/u.test(first) && others.some((cell) => /\p{N}/u.test(cell))
 }
 
-/** Reads the first lines of a file. Certain is a known heading, or a file of one column. */
+/** Reads the first lines of a file. Certain is one known heading, or a file of one column. */
 export function previewImport(file: string, of: ImportIdKind): ImportPreview {
   const rows: string[][] = []
   let column: ImportColumn | null = null
+  let read = 0
   for (const record of parseCsvRecords(file)) {
+    read += 1
+    if (read > maxPreviewLines) break
     const { cells } = record
-    if (cells === null || cells.every((cell) => cell.trim() === '')) continue
+    if (cells === null || isBlankCsvRow(record)) continue
     if (rows.length === 0) {
-      const at = findIdColumn(record, of)
+      const at = findIdColumn(cells, of)
       if (at !== null) column = { at, heading: true }
     }
     rows.push([...cells])
     if (rows.length === maxPreviewRows) break
   }
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
-  const isPlain = columns <= 1 && !startsWithWord(rows)
+  const isPlain = read <= maxPreviewLines && columns <= 1 && !startsWithWord(rows)
   return { column: column ?? (isPlain ? { at: 0, heading: false } : null), rows, columns }
 }
 

@@ -44,9 +44,29 @@ describe('dialects of spreadsheets', () => {
     ['of an unknown heading', 'Name;Kundennummer\r\nMara;cust-one\r\n'],
     ['of no heading', 'Mara,cust-1\nJohn,cust-2'],
     ['named for the other kind', 'transaction;x\n1;2'],
+    ['of two known headings', 'Customer,Customer ID\nMara,cust-1'],
+    ['of two known headings, the ids first', 'RID;Identifier\ncust-1;Mara'],
+    ['below a thousand empty lines', `${'\n'.repeat(1_000)}Mara\ncust-1`],
+    ['whose heading often names people', 'City;Customer\nMalmö;Mara'],
     ['that may begin with a heading', 'Kundennummer\ncust-1\ncust-2'],
   ])('do not decide a column %s', (_, text) => {
     expect(previewImport(text, 'rid').column).toBeNull()
+  })
+
+  it.each([
+    [
+      'rows of separators only',
+      ';;\r\n;;\r\nName;RID;City\r\nMara;cust-1;Malmö\r\n;;\r\nJohn;cust-2;Ystad\r\n;;\r\n',
+    ],
+    ['a title with an open quote', '"Customers of May\nName;RID\nMara;cust-1\nJohn;cust-2'],
+    ['a title that is too long', `${'x;'.repeat(2_100)}\nName;RID\nMara;cust-1\nJohn;cust-2`],
+  ])('have the heading that the preview shows below %s', async (_, text) => {
+    const column = { at: 1, heading: true }
+    expect(previewImport(text, 'rid').column).toEqual(column)
+    for (const chosen of [null, column]) {
+      const { lines } = await parseImportCsv(text, 'rid', chosen)
+      expect(lines.flatMap(({ id }) => id ?? [])).toEqual(['cust-1', 'cust-2'])
+    }
   })
 
   it('show the first lines to the person who chooses', async () => {
@@ -200,7 +220,7 @@ describe('parseImportCsv', () => {
   })
 
   it.each(
-    pickByRunLength(['"', ',', 'x'], ['"', '""', 'x"\n', ',', '\n', '"\n', ';\r', 'x', '4111 ', '","']),
+    pickByRunLength(['"', ',', 'x', ';\r'], ['"', '""', 'x"\n', ',', '\n', '"\n', ';\r', 'x', '4111 ', '","']),
   )('yields to other work, even for a file of nothing but %j', async (piece) => {
     const text = piece.repeat(4_000_000 / piece.length)
     let longestMs = 0

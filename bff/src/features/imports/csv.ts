@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import {
-  findIdColumn,
   type ImportColumn,
   type ImportIdKind,
+  isBlankCsvRow,
   parseCsvRecords,
+  previewImport,
 } from '@paydesk/shared/administration/import-csv'
 import { refusedImportLineSchema } from '@paydesk/shared/administration/imports'
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
@@ -60,7 +61,7 @@ function readPastedTransactionId(text: string): string | null {
 }
 
 /**
- * Reads the ids of a CSV file from `chosen`, else from the column with a known heading, else from the first.
+ * Reads the ids of a CSV file from `chosen`, else from the column that its preview shows, else from the first.
  * Accepts a byte order mark, a line that names the separator, quotes, any line end, and commas, semicolons,
  * tabs or bars; skips empty lines, and reads ids as the search does. Yields to the event loop, so that
  * requests of staff are not blocked.
@@ -72,9 +73,9 @@ export async function parseImportCsv(
 ): Promise<ParsedImportCsv> {
   const lines: ImportLine[] = []
   const seen = new Set<string>()
-  let column = chosen?.at ?? 0
+  const { at: column, heading } = chosen ?? previewImport(file, of).column ?? { at: 0, heading: false }
   let beyond = 0
-  let first = true
+  let isHeadingNext = heading
   let begun = performance.now()
   for (const record of parseCsvRecords(file)) {
     if (performance.now() - begun > maxBlockingMs) {
@@ -82,12 +83,10 @@ export async function parseImportCsv(
       begun = performance.now()
     }
     const { cells, line } = record
-    if (cells?.length === 1 && cells[0]?.trim() === '') continue
-    const headed = first && chosen === null ? findIdColumn(record, of) : null
-    const isHeading = first && (chosen?.heading ?? headed !== null)
-    first = false
-    if (isHeading) {
-      column = headed ?? column
+    if (isBlankCsvRow(record)) continue
+    // The heading is the first line that the preview shows: one that cannot be read is not shown.
+    if (isHeadingNext && cells !== null) {
+      isHeadingNext = false
       continue
     }
     if (lines.length < maxImportLines)

@@ -22,7 +22,7 @@ export const englishFieldRules = {
     documented_form: 'the documented form',
     email: 'an e-mail address such as name@example.com',
     iban: 'a valid IBAN, which an account holder needs',
-    id_column: 'the column of the IDs: the file has several columns and no known heading',
+    id_column: 'the column of the IDs: no heading, or more than one, says which of the columns it is',
     idempotency_key: '1 to 128 letters, digits, _ - . or :',
     ip_address: 'an IP address',
     json: 'JSON in UTF-8',
