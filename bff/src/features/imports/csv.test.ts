@@ -220,7 +220,10 @@ describe('parseImportCsv', () => {
   })
 
   it.each(
-    pickByRunLength(['"', ',', 'x', ';\r'], ['"', '""', 'x"\n', ',', '\n', '"\n', ';\r', 'x', '4111 ', '","']),
+    pickByRunLength(
+      ['"', ',', 'x', ';\r'],
+      ['"', '""', 'x"\n', ',', '\n', '"\n', ';\r', 'x', '4111 ', '","'],
+    ),
   )('yields to other work, even for a file of nothing but %j', async (piece) => {
     const text = piece.repeat(4_000_000 / piece.length)
     let longestMs = 0
