@@ -1,9 +1,19 @@
+import { foldDigits } from './fold-digits.ts'
 import { hasValidIbanDigits } from './iban.ts'
 
 const uuids = /(?<![0-9A-Za-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9A-Za-z-])/gi
 const identityIds = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/gi
 /** Digits in groups, as people write them and files contain them. */
 const digitRuns = /\d+(?:[ ._/-]\d+)*/g
+/**
+ * Groups of a card with anything but letters between them, as tables, mails and phones have it. Numbers of other
+ * lengths on several lines or in several columns are different numbers.
+ */
+const gap = String.raw`[^\p{L}\p{N}]{1,4}`
+const printedCards = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_])(?=[3-6]|2[2-7])\d{4}${gap}(?:(?:\d{4}${gap}){2}\d{1,4}|\d{6}${gap}\d{4,5})(?![\p{L}\p{N}])`,
+  'gu',
+)
 const [fewest, maxDigits] = [13, 19]
 
 /**
@@ -13,14 +23,17 @@ const [fewest, maxDigits] = [13, 19]
  */
 export function hasCardNumber(input: string): boolean {
   // Treat digits of other scripts, other dashes and invisible characters as the same number.
-  const plain = input
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\p{Pd}/gu, '-')
+  const plain = foldDigits(input.normalize('NFKC'))
+    .replaceAll(/[\p{Cf}\p{DI}\p{M}]/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll('\u2044', '/')
   // Ignore ids of the payment service: one in ten thousand would pass as a card number, and no card is
   // written so.
   const text = plain.replaceAll(uuids, ' id ').replaceAll(identityIds, ' id ')
-  return [...text.matchAll(digitRuns)].some((found) => isCardWithin(found[0], text, found.index))
+  return (
+    [...text.matchAll(digitRuns)].some((found) => isCardWithin(found[0], text, found.index)) ||
+    [...text.matchAll(printedCards)].some(([found]) => passesLuhn(found.replaceAll(/\D/g, '')))
+  )
 }
 
 /** Tells whether consecutive whole groups of a run of digits form a card number. */
