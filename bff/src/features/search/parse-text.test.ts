@@ -51,6 +51,25 @@ describe('normalizePastedText', () => {
     ['mara\uff20example\uff0etest', 'mara@example.test'],
     ['RID: \u201ca\u201d and \u201cb\u201d', 'RID: "a" and "b"'],
     ['сust-00417', 'сust-00417'],
+    // Decode before anything else: invisible characters and dashes come in percent forms, too.
+    ['cust%e2%80%8b%E2%80%9100417', 'cust-00417'],
+    ['cust\ufe0f-\u034f00\u3164417\ufffc', 'cust-00417'],
+    ['cust\u058a00417', 'cust-00417'],
+    ['cust\u2043a\u207bb\u301cc', 'cust-a-b-c'],
+    ['cust-00417\u0085', 'cust-00417'],
+    ['a\u000bb\u2028c', 'a\nb\nc'],
+    ['mara@example\u3002test', 'mara@example.test'],
+    ['\u00b4cust-00417\u00b4', 'cust-00417'],
+    ['\u275dcust-00417\u275e', 'cust-00417'],
+    ['*cust-00417*', 'cust-00417'],
+    ['```cust-00417```', 'cust-00417'],
+    ['「cust-00417」', 'cust-00417'],
+    ['【 cust-00417 】', 'cust-00417'],
+    ['<mara@example.test>', 'mara@example.test'],
+    ['*a* and *b*', '*a* and *b*'],
+    ['(cust-00417', '(cust-00417'],
+    ['(a) and (b)', '(a) and (b)'],
+    ['<b>', '<b>'],
   ])('reads %j as %j', (text, plain) => {
     expect(normalizePastedText(text)).toBe(plain)
   })
@@ -77,6 +96,19 @@ describe('findSearchCandidates', () => {
     ['Mara@Example.TEST', ['rid Mara@Example.TEST', 'rid mara@example.test']],
     ['Mara <MARA@EXAMPLE.TEST>', ['rid MARA@EXAMPLE.TEST', 'rid mara@example.test']],
     ['IBAN: DE89 3704 0044 0532 0130 00', ['rid DE89370400440532013000']],
+    ['IBAN-Nr.: DE89 3704 0044 0532 0130 00', ['rid DE89370400440532013000']],
+    ['(IBAN) DE89370400440532013000', ['rid DE89370400440532013000']],
+    ['iban=DE89370400440532013000', ['rid DE89370400440532013000']],
+    ['DE89.3704.0044.0532.0130.00', ['rid DE89370400440532013000']],
+    ['DE89/3704/0044/0532/0130/00', ['rid DE89370400440532013000']],
+    ['DE89 3704 0044 0532 0130 00,', ['rid DE89370400440532013000']],
+    ['> 3f2504e0-4f89-41d3-\n> 9a0c-0305e82c3301', [`transaction ${id}`]],
+    ['3f2504e0-4f89-41d3=\n-9a0c-0305e82c3301', [`transaction ${id}`]],
+    ['3f2504e0 - 4f89 - 41d3 - 9a0c - 0305e82c3301', [`transaction ${id}`]],
+    ['3f2504e0-4f89-41d3-\t9a0c-0305e82c3301', [`transaction ${id}`]],
+    ['3f2504e0 4f89 41d3 9a0c 0305e82c3301', [`transaction ${id}`]],
+    ['id_3F2504E0.4F89.41D3.9A0C.0305E82C3301', []],
+    ['id: 3F2504E0_4F89_41D3_9A0C_0305E82C3301.', [`transaction ${id}`]],
   ])('reads another spelling in %j', (text, texts) => {
     expect(wordsOf(text).filter((word) => texts.includes(word))).toEqual(texts)
   })
@@ -230,6 +262,16 @@ describe('merchant references', () => {
     expect(extractIdParts(`${numbers} customer=cust-00417`)).toContain('cust-00417')
     expect(extractIdParts('ORDER-0417')).toEqual([])
     expect(extractIdParts('Mara <mara@example.test>')).toEqual(['mara@example.test'])
+    for (const text of [
+      '*cust-00417* paid',
+      '~cust-00417~ paid',
+      '→cust-00417',
+      '• cust-00417…',
+      'cust-00417、paid',
+      'cust-00417🙂',
+      '¿cust-00417?',
+    ])
+      expect(extractIdParts(text), text).toEqual(['cust-00417'])
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 4_000 }), (text) => {
         const pieces = extractIdParts(text)
@@ -273,6 +315,8 @@ describe('merchant references', () => {
     ['rid SE45 5000 0000 0583 9825 7466', ['SE4550000000058398257466']],
     ['rid se45 5000 0000 0583 9825 7466 was asked', ['SE4550000000058398257466']],
     ['(SE4550000000058398257466).', ['SE4550000000058398257466']],
+    ['no SE45-5000-0000-0583-9825-7466 please', ['SE4550000000058398257466']],
+    ['no SE45.5000.0000.0583.9825.7466 please', ['SE4550000000058398257466']],
     ['IBAN:GB29 NWBK 6016 1331 9268 19, Mara', ['GB29NWBK60161331926819']],
     [
       'DE89 3704 0044 0532 0130 00; SE45 5000 0000 0583 9825 7466',

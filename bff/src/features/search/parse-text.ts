@@ -46,7 +46,7 @@ const customerAddress = new RegExp(
 const transactionAddress =
   /\/(?:v1\/authorization|v1\/transaction(?!\/states\/)|transactions)\/([A-Za-z0-9][\w-]{3,63})/
 
-const trimPunctuation = (piece: string) => piece.replace(/[.:!]+$/, '')
+const trimPunctuation = (piece: string) => piece.replace(/[.:!~]+$/, '').replace(/^~+/, '')
 
 function parseWholeText(text: string): SearchCandidate[] {
   // People copy IBANs in groups of four; a RID has no spaces.
@@ -130,7 +130,7 @@ export function extractHandleFromPastedUrl(pasted: string): CustomerHandle | Ide
 
 /** Parts of a line that are searched in our records, of each kind. */
 const maxParts = 12
-const separators = /[\s"'`<>()[\]{},;|&?#\\]+/
+const separators = /(?:[\s"'`<>()[\]{},;|&?#\\*]|[^\P{P}\p{ASCII}]|[^\P{S}\p{ASCII}])+/u
 const innerSeparators = /[/=:]+/
 /** Matches a possible id given by a merchant: begins with a letter or digit, at most 100 characters. */
 const merchantReferencePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:+=@~#/&*()-]{0,99}$/u
@@ -189,7 +189,9 @@ export function extractIdWords(pasted: string): string[] {
  * by their check digits.
  */
 export function extractIbans(pasted: string): string[] {
-  const groups = splitParts(pasted).filter((part) => part !== '')
+  const groups = splitParts(pasted)
+    .flatMap((part) => part.split(/[.-]/))
+    .filter((part) => part !== '')
   const ibans = groups.flatMap((first, nth) => {
     if (!/^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/i.test(first)) return []
     const found: string[] = []
