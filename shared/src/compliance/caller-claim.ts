@@ -1,4 +1,6 @@
+import { foldDigits } from '../core/fold-digits.ts'
 import { hasValidIbanDigits } from '../core/iban.ts'
+import { normalizePastedText, readPastedIban } from '../core/pasted-text.ts'
 import type { CallerClaimKind } from './caller-verification.ts'
 
 /**
@@ -14,13 +16,18 @@ type CallerClaimProblem = 'iban' | 'iban_digits' | 'date' | 'month' | 'year' | '
 const invalidClaim = (problem: CallerClaimProblem): CallerClaimResult => ({ ok: false, problem })
 const validClaim = (normal: string): CallerClaimResult => ({ ok: true, normal })
 
-const removeSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
+/** Folds what keyboards and programs of other countries write for the same signs and digits. */
+const foldSigns = (text: string) => foldDigits(normalizePastedText(text).normalize('NFKC'))
+const removeSpaces = (text: string) => foldSigns(text).replace(/\s/g, '')
 
 function normalizeIban(text: string): CallerClaimResult {
-  const iban = removeSpaces(text)
-    .replace(/^IBAN:?/i, '')
-    .replace(/[.-]/g, '')
-    .toUpperCase()
+  const said = foldSigns(text)
+  const iban =
+    readPastedIban(said) ??
+    removeSpaces(said)
+      .replace(/^IBAN:?/i, '')
+      .replace(/[.-]/g, '')
+      .toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return invalidClaim('iban')
   return hasValidIbanDigits(iban) ? validClaim(iban) : invalidClaim('iban_digits')
 }
@@ -42,7 +49,7 @@ const months = [
 
 /** German names that do not begin as the English ones do. */
 const germanMonths: Readonly<Record<string, number>> = {
-  ...{ januar: 1, jänner: 1, februar: 2, mär: 3, märz: 3, maerz: 3, mai: 5, juni: 6, juli: 7 },
+  ...{ januar: 1, jän: 1, jänner: 1, februar: 2, mär: 3, märz: 3, maerz: 3, mai: 5, juni: 6, juli: 7 },
   ...{ okt: 10, oktober: 10, dez: 12, dezember: 12 },
 }
 
@@ -69,11 +76,8 @@ function resolveDayAndMonth(first: number, second: number, year: number): Caller
 }
 
 function normalizeBirthDate(text: string): CallerClaimResult {
-  const said = text
-    .normalize('NFKC')
-    .replace(/[\s\p{Cf}]+/gu, ' ')
-    .trim()
-  const iso = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(said)
+  const said = foldSigns(text).replace(/\s+/g, ' ').replace(/[.,]$/, '')
+  const iso = /^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})$/.exec(said)
   if (iso) return normalizeDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const dots = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(said)
   if (dots) return normalizeDate(Number(dots[3]), Number(dots[2]), Number(dots[1]))
@@ -89,10 +93,10 @@ function normalizeBirthDate(text: string): CallerClaimResult {
 }
 
 function normalizeEmail(text: string): CallerClaimResult {
-  const email = removeSpaces(text)
-    .replace(/^mailto:/i, '')
-    .toLowerCase()
-  return email.length <= 254 && /^[^@]+@[^@.]+(?:\.[^@.]+)+$/.test(email)
+  const said = removeSpaces(text).replace(/[.,;:]+$/, '')
+  // Take the address of `Mara <mara@example.test>`, as programs for mail copy it.
+  const email = (/^[^<>]*<([^<>]+)>$/.exec(said)?.[1] ?? said).toLowerCase()
+  return email.length <= 254 && /^[^@<>,;]+@[^@.<>,;?]+(?:\.[^@.<>,;?]+)+$/.test(email)
     ? validClaim(email)
     : invalidClaim('email')
 }
@@ -123,7 +127,12 @@ export function normalizeCallerClaim(kind: CallerClaimKind, text: string): Calle
  * digits of an account are not verified, and a date may be followed by a time.
  */
 export function normalizeValueForCallerClaim(kind: CallerClaimKind, text: string): string | null {
-  if (kind === 'iban') return removeSpaces(text).replace(/[.-]/g, '').toUpperCase() || null
+  if (kind === 'iban')
+    return (
+      removeSpaces(text)
+        .replace(/[./·-]/g, '')
+        .toUpperCase() || null
+    )
   if (kind === 'dob')
     return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[T ])/.exec(text)?.[0] ?? null
   const callerClaimResult = normalizeCallerClaim(kind, text)
