@@ -6,7 +6,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { UncheckedPaymentRequest } from '../../records/payment-requests.ts'
 import { buildPaymentRequestBody, buildPaymentRequestBodyLines, listPaymentBodyFieldPaths } from './body.ts'
 import { checkPaymentInput, hasIban } from './check.ts'
-import { parsePersonName } from './client-fields.ts'
+import { findClientFieldFormat, parsePersonName } from './client-fields.ts'
 
 const merchant = merchantIdSchema.parse('demo-merchant')
 const configured = (more: Readonly<Record<string, string>> = {}) => {
@@ -174,6 +174,23 @@ describe('checkPaymentInput', () => {
         expect(read).toBe(letters.length <= 24 ? name.normalize('NFC') : null)
       }),
     )
+  })
+
+  it.each([
+    ['mobile', '+46\u00a070\u202f000 0417', '+46700000417'],
+    ['mobile', '+46-70-000-04-17', '+46700000417'],
+    ['mobile', '+1 (415) 555-0100', '+14155550100'],
+    ['mobile', '\u202a+46700000417\u202c', '+46700000417'],
+    ['mobile', '\uff0b46.70.000.0417', '+46700000417'],
+    ['mobile', '+49 (0)30 1234567', null],
+    ['email', 'mailto:mara@example.test', 'mara@example.test'],
+    ['email', '<mara@example.test>', 'mara@example.test'],
+    ['email', '\u200bmara\uff20example.test', 'mara@example.test'],
+    ['dob', '1988\u201104\u201317', '1988-04-17'],
+    ['citizen_country', '\uff53\uff45', 'SE'],
+    ['ip', '192.0.2.7\u200b', '192.0.2.7'],
+  ])('reads %s as people paste it: %j', (member, text, value) => {
+    expect(findClientFieldFormat(member).read(text)).toBe(value)
   })
 
   it('rejects a name with any other character', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import type { FieldRule } from '@paydesk/shared/core/problem'
 import type { PaymentRequestFormOptions } from '@paydesk/shared/payments/payment-requests'
 
@@ -53,7 +54,8 @@ const fieldFormats = {
   phone: {
     kind: 'phone',
     rule: 'phone',
-    read: (text) => matchPattern(phonePattern)(text.replaceAll(' ', '')),
+    // A zero in brackets is dialled within the country only: whether it belongs to the number is not clear.
+    read: (text) => matchPattern(phonePattern)(text.replaceAll(/[ ./-]|\((?!0\))|(?<!\(0)\)/g, '')),
   },
   date: { kind: 'date', rule: 'past_date', read: parsePastDate },
   country: {
@@ -74,9 +76,12 @@ const formatsByName: readonly (readonly [RegExp, FieldFormat])[] = [
   [/(?:^|_)postal_code$/, fieldFormats.postal],
 ]
 
-/** Finds the format of a client field by the field's name. */
+/** Finds the format of a client field by the field's name. All but names are read as search and imports read IDs. */
 export function findClientFieldFormat(member: string): FieldFormat {
-  return formatsByName.find(([pattern]) => pattern.test(member))?.[1] ?? fieldFormats.name
+  const format = formatsByName.find(([pattern]) => pattern.test(member))?.[1] ?? fieldFormats.name
+  return format.kind === 'text'
+    ? format
+    : { ...format, read: (text) => format.read(normalizePastedText(text)) }
 }
 
 /** Countries whose addresses need a subdivision (service-facts, formats). */
