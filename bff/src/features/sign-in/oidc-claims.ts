@@ -40,7 +40,22 @@ export interface GrantedRights {
   readonly claimNames: Readonly<Partial<Record<OidcClaimSource, readonly string[]>>>
 }
 
-const stringListSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])])
+/** Text, or number of an ID that a provider writes as a number. */
+const nameSchema = z.union([z.string(), z.int().transform(String)])
+
+/** Reads a claim of one or several names; an element that is no name does not hide the others. */
+const readNames = (claim: unknown): string[] =>
+  (Array.isArray(claim) ? claim : [claim]).flatMap((one: unknown) => nameSchema.safeParse(one).data ?? [])
+
+const maxNameLength = 100
+
+/** Reads the name of a person: cut to the length that is shown, without NUL, which no database stores. */
+function readPersonName(claim: unknown): string | undefined {
+  if (typeof claim !== 'string') return undefined
+  const name = claim.toWellFormed().replaceAll('\0', '').trim()
+  const shown = name.slice(0, maxNameLength).replace(/[\ud800-\udbff]$/, '')
+  return /[\p{L}\p{N}]/u.test(shown) ? shown : undefined
+}
 
 function readClaim(claims: OidcClaims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
@@ -53,13 +68,11 @@ function readClaim(claims: OidcClaims, path: string): unknown {
 }
 
 function toRoles(claim: unknown, roleMap: OidcClaimOptions['roleMap']): Role[] {
-  const names = stringListSchema.safeParse(claim).data ?? []
-  return [...new Set(names.map((name) => roleMap.get(name)).filter((role) => role !== undefined))]
+  return [...new Set(readNames(claim).flatMap((name) => roleMap.get(name) ?? []))]
 }
 
 function toMerchants(claim: unknown): MerchantId[] {
-  const ids = stringListSchema.safeParse(claim).data ?? []
-  return ids.map((id) => merchantIdSchema.safeParse(id).data).filter((id) => id !== undefined)
+  return readNames(claim).flatMap((id) => merchantIdSchema.safeParse(id).data ?? [])
 }
 
 /** Claims that the provider has put elsewhere, by their names (OpenID Connect Core, 5.6.2). */
@@ -98,7 +111,7 @@ export async function readGrantedRights(
       continue
     }
     claimNames[source] = Object.keys(claims)
-    name ??= z.string().min(1).max(100).safeParse(claims.name).data
+    name ??= readPersonName(claims.name)
     const given = readClaim(claims, rolesClaim)
     if (roles === undefined && given !== undefined) roles = toRoles(given, roleMap)
     looked[source] = describeFinding(claims, rolesClaim, roles)
@@ -108,7 +121,7 @@ export async function readGrantedRights(
   return {
     roles: roles ?? [],
     merchants: merchantsClaim === null ? null : (merchants ?? []),
-    name: name ?? subject.slice(0, 100),
+    name: name ?? subject.slice(0, maxNameLength),
     rolesClaim,
     looked,
     claimNames,
