@@ -62,7 +62,15 @@ describe('readSourceAddress', () => {
     [{ 'x-forwarded-for': '2001:db8::7' }, ['loopback'], '2001:db8::7'],
     // Accept the text of a proxy only if it is an address.
     [{ 'x-forwarded-for': 'Mara Lindqvist' }, ['loopback'], null],
-    [{ 'x-forwarded-for': '192.0.2.7:4711' }, ['loopback'], null],
+    // Some proxies add the port of the connection.
+    [{ 'x-forwarded-for': '192.0.2.7:4711' }, ['loopback'], '192.0.2.7'],
+    [{ 'x-forwarded-for': '198.51.100.1:80, 192.0.2.7:4711' }, ['loopback'], '192.0.2.7'],
+    [{ 'x-forwarded-for': '[2001:db8::7]:4711' }, ['loopback'], '2001:db8::7'],
+    [{ 'x-forwarded-for': '[2001:db8::7]' }, ['loopback'], '2001:db8::7'],
+    [{ 'x-forwarded-for': '192.0.2.7:port' }, ['loopback'], null],
+    [{ 'x-forwarded-for': '[Mara]:4711' }, ['loopback'], null],
+    [{ 'x-forwarded-for': 'unknown' }, ['loopback'], null],
+    [{ 'x-forwarded-for': '_hidden' }, ['loopback'], null],
     [{ 'x-forwarded-for': 'x'.repeat(5_000) }, ['loopback'], null],
   ])('%j behind %j', async (headers, proxies, address) => {
     expect((await of(headers, proxies))?.address).toBe(address)

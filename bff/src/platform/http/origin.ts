@@ -17,11 +17,18 @@ export function rejectCrossSiteRequest(request: Request, ownOrigin: string): voi
   if (foreign) throw new ProblemError('cross_site')
 }
 
+/** Address with the port of the connection, as some proxies write it: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+const addressWithPort = /^(?:\[([0-9a-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i
+
+/** Returns the IP address that a proxy names, without a port; null for other text, which comes from outside. */
+export function parseForwardedAddress(text: string | undefined): string | null {
+  const [, inBrackets, plain] = addressWithPort.exec(text ?? '') ?? []
+  const address = inBrackets ?? plain ?? text ?? ''
+  return isIP(address) === 0 ? null : address
+}
+
 /**
  * Returns the source address of a request; null if the text is not an IP address, since proxies pass on text
  * from outside.
  */
-export function readSourceAddress(request: Request): string | null {
-  const { ip } = request
-  return ip !== undefined && isIP(ip) !== 0 ? ip : null
-}
+export const readSourceAddress = ({ ip }: Request): string | null => parseForwardedAddress(ip)

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from '../runtime/log.ts'
-import { readSourceAddress } from './origin.ts'
+import { parseForwardedAddress, readSourceAddress } from './origin.ts'
 
 export interface ReverseProxyState {
   /** True if `PAYDESK_TRUST_PROXY` names a proxy. */
@@ -47,8 +46,7 @@ function isTrustedPeer({ app, socket }: Request): boolean {
 /** Address that the nearest proxy added itself; what stands before it may be written by anybody. */
 function readLastForwarded(request: Request): string | null {
   const last = request.get('x-forwarded-for')?.split(',').at(-1)?.trim()
-  const address = last ?? request.get('x-real-ip')
-  return address !== undefined && isIP(address) !== 0 ? address : null
+  return parseForwardedAddress(last ?? request.get('x-real-ip'))
 }
 
 /**
