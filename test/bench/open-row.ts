@@ -64,13 +64,13 @@ async function openRow(page: Page): Promise<number> {
   return painted - begun
 }
 
-async function measure(warm: 'on' | 'off'): Promise<number[]> {
+async function measure(readAhead: 'on' | 'off'): Promise<number[]> {
   const slow = await startSlowService()
   const pages = join(import.meta.dirname, '../../web/dist')
   const stack = await startStack({
     pages,
     workers: true,
-    config: { PAYDESK_STAGE_BASE_URL: `${slow.origin}/stage`, PAYDESK_WARM_READS: warm },
+    config: { PAYDESK_STAGE_BASE_URL: `${slow.origin}/stage`, PAYDESK_READ_AHEAD: readAhead },
   })
   slow.target.origin = stack.sandbox.serviceUrl
   for (let cases = 0; cases < rows; cases += 5) await inReview(stack)
@@ -108,5 +108,5 @@ async function measure(warm: 'on' | 'off'): Promise<number[]> {
 }
 
 console.log('== Enter on a row to its painted explanation, payment service at 1,000 ms: p50 and p95 in ms ==')
-for (const warm of ['on', 'off'] as const)
-  console.log(`reads ahead ${warm.padEnd(3)} ${words(timesOf(await measure(warm)))}`)
+for (const readAhead of ['on', 'off'] as const)
+  console.log(`reads ahead ${readAhead.padEnd(3)} ${words(timesOf(await measure(readAhead)))}`)

@@ -85,7 +85,7 @@ test('of a row that has the pointer nothing reaches the browser before it is ope
     page.getByRole('row').filter({ has: page.getByText(transaction, { exact: true }) })
   await fetch(`${sandbox.controlUrl}/_sandbox/requests`, { method: 'DELETE' })
   for (const transaction of [pointedAt, opened]) {
-    const answer = page.waitForResponse(/\/warm-reads$/)
+    const answer = page.waitForResponse(/\/read-ahead$/)
     await findRow(transaction).hover()
     await answer
     await deps.readAhead.stop()

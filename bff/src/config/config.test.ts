@@ -76,11 +76,13 @@ describe('readConfig', () => {
       PAYDESK_GLASS_MS: '61234',
       PAYDESK_STAGE_MOST_AMOUNT: 'EUR=61234',
       PAYDESK_CELLS: 'support:61234',
+      PAYDESK_WARM_READS: '61234',
     }
     const problems = problemsOf({ ...good, ...old })
     expect(problems).toEqual([
       'PAYDESK_CELLS is now PAYDESK_FIELD_PERMISSIONS',
       'PAYDESK_GLASS_MS is now PAYDESK_BREAK_GLASS_MS',
+      'PAYDESK_WARM_READS is now PAYDESK_READ_AHEAD',
       'PAYDESK_STAGE_MOST_AMOUNT is now PAYDESK_STAGE_MAX_AMOUNT',
     ])
   })

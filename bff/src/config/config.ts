@@ -94,7 +94,7 @@ const generalVariablesSchema = z.object({
   PAYDESK_SYNC_INTERVAL_MS: createMillisecondsSchema(300_000),
   PAYDESK_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   PAYDESK_CATCH_UP_READS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(4),
-  PAYDESK_WARM_READS: z.enum(['on', 'off']).default('on'),
+  PAYDESK_READ_AHEAD: z.enum(['on', 'off']).default('on'),
   PAYDESK_DOCUMENT_BYTES: z.coerce.number().int().min(1_024).max(104_857_600).default(20_971_520),
   PAYDESK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(30),
   PAYDESK_REQUEST_ABSENT_MS: createMillisecondsSchema(900_000),
@@ -328,7 +328,7 @@ export function readConfig(source: Source) {
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
     /** True if records may be read ahead while a person looks at their rows. */
-    readAhead: data.PAYDESK_WARM_READS === 'on',
+    readAhead: data.PAYDESK_READ_AHEAD === 'on',
     documentBytes: data.PAYDESK_DOCUMENT_BYTES,
     requestsPerMinute: data.PAYDESK_REQUESTS_PER_MINUTE,
     requestAbsentMs: data.PAYDESK_REQUEST_ABSENT_MS,

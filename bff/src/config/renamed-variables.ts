@@ -1,4 +1,4 @@
-/** New names of variables that were renamed before the first release; `*` stands for the name of an environment. */
+/** New names of variables that were renamed before they were released; `*` stands for the name of an environment. */
 const newNames: Readonly<Record<string, string>> = {
   PAYDESK_CELLS: 'PAYDESK_FIELD_PERMISSIONS',
   PAYDESK_DRIFT_REASONS: 'PAYDESK_RECONCILIATION_REASONS',
@@ -9,6 +9,7 @@ const newNames: Readonly<Record<string, string>> = {
   PAYDESK_STEP_UP_MS: 'PAYDESK_REAUTHENTICATION_MS',
   PAYDESK_SWEEP_MS: 'PAYDESK_SYNC_INTERVAL_MS',
   PAYDESK_UPSTREAM_DEADLINE_MS: 'PAYDESK_SERVICE_DEADLINE_MS',
+  PAYDESK_WARM_READS: 'PAYDESK_READ_AHEAD',
   'PAYDESK_*_MOST_AMOUNT': 'PAYDESK_*_MAX_AMOUNT',
   'PAYDESK_*_REQUEST_MEMBERS': 'PAYDESK_*_REQUEST_FIELDS',
 }

@@ -12,8 +12,7 @@ export const readAheadEndpoints = {
    */
   readTransactionsAhead: defineEndpoint({
     method: 'POST',
-    // The address keeps the word of the setting `PAYDESK_WARM_READS`.
-    path: '/api/:env/warm-reads',
+    path: '/api/:env/read-ahead',
     params: z.strictObject({ env: environmentNameSchema }),
     query: z.strictObject({}),
     body: z.strictObject({ transactions: z.array(transactionIdSchema).min(1).max(maxRowsReadAhead) }),

@@ -190,7 +190,7 @@ export function createMetricsRegistry(): MetricsRegistry {
     registers,
   })
   const readAhead = new Counter({
-    name: `${prefix}warm_reads_total`,
+    name: `${prefix}read_ahead_total`,
     help: 'Reads ahead by result: read, used, dropped, not_calm, over_budget',
     labelNames: ['environment', 'result'],
     registers,
