@@ -10,7 +10,7 @@ import { smallIcons } from './small-icons.ts'
 const alias = { zod: resolve(import.meta.dirname, 'small-zod.ts') }
 
 /** Plugins of the pages and of what the server renders of them. */
-const shared = () => [react(), lateContracts(), shortClassNames(), smallIcons()]
+const pagePlugins = () => [react(), lateContracts(), shortClassNames(), smallIcons()]
 
 /**
  * Contracts that come in one file with others that the same people load with home: a file each would cost more in headers
@@ -35,7 +35,7 @@ function nameContractFile(id: string): string {
 }
 
 export default defineConfig({
-  plugins: [shared(), precompress(), firstPage(shared, alias)],
+  plugins: [pagePlugins(), precompress(), firstPage(pagePlugins, alias)],
   resolve: { alias },
   build: {
     target: 'es2024',

@@ -219,18 +219,18 @@ export type AuditEventSummary = z.infer<typeof auditEventSummarySchema>
  * Search by a full ID. Roles that see IDs masked in the log need a reason; the search then counts as one of
  * their reveals.
  */
-export const accessToRecordReportRequestSchema = z.strictObject({
+export const recordAccessReportRequestSchema = z.strictObject({
   subject: auditSubjectIdSchema,
   purpose: purposeCodeSchema.optional(),
   caseRef: ticketNumberSchema.optional(),
 })
-export type AccessToRecordReportRequest = z.infer<typeof accessToRecordReportRequestSchema>
+export type RecordAccessReportRequest = z.infer<typeof recordAccessReportRequestSchema>
 
 /**
  * Staff access to one record. A customer includes its transactions, its identity records and the questions
  * about them; an identity record includes what the customer's page showed and checked of it.
  */
-export const accessToRecordReportSchema = z.strictObject({
+export const recordAccessReportSchema = z.strictObject({
   /** Number of records searched: the requested record and the records that belong to it. */
   records: z.int().min(1),
   entries: countSchema,
@@ -247,7 +247,7 @@ export const accessToRecordReportSchema = z.strictObject({
   ),
   more: z.boolean(),
 })
-export type AccessToRecordReport = z.infer<typeof accessToRecordReportSchema>
+export type RecordAccessReport = z.infer<typeof recordAccessReportSchema>
 
 /** Days in the time zone of Paydesk, `to` included. Default: the seven days up to today. */
 export const staffActivityQuerySchema = z.strictObject(dayRangeShape)
@@ -308,8 +308,8 @@ export const auditLogEndpoints = {
   showRecordAccess: defineEndpoint({
     ...post,
     path: '/api/:env/audit-log/record-access',
-    body: accessToRecordReportRequestSchema,
-    response: accessToRecordReportSchema,
+    body: recordAccessReportRequestSchema,
+    response: recordAccessReportSchema,
   }),
   showStaffActivity: defineEndpoint({
     ...get,

@@ -91,13 +91,13 @@ export const revealGroups = {
 } as const
 export type RevealGroup = keyof typeof revealGroups
 
-const groupFieldSchema = z.enum(Object.values(revealGroups).flat())
-export type RevealGroupField = z.infer<typeof groupFieldSchema>
+const revealGroupProfileFieldSchema = z.enum(Object.values(revealGroups).flat())
+export type RevealGroupProfileField = z.infer<typeof revealGroupProfileFieldSchema>
 
 /** Request to reveal several fields of one group, for one reason. Each field counts as a reveal. */
 export const revealGroupRequestSchema = z.strictObject({
   record: z.strictObject({ kind: z.literal('identity'), identity: identityHandleSchema }),
-  fields: z.array(groupFieldSchema).min(2).max(5),
+  fields: z.array(revealGroupProfileFieldSchema).min(2).max(5),
   purpose: purposeCodeSchema,
   caseRef: ticketNumberSchema,
 })
@@ -110,7 +110,7 @@ export const revealGroupResponseSchema = z.strictObject({
     revealsLeft: revealResponseSchema.shape.revealsLeft,
   },
   /** In the order of the request; null if the payment service gave no value. */
-  values: z.array(z.strictObject({ field: groupFieldSchema, value: z.string().nullable() })),
+  values: z.array(z.strictObject({ field: revealGroupProfileFieldSchema, value: z.string().nullable() })),
 })
 export type RevealGroupResponse = z.infer<typeof revealGroupResponseSchema>
 

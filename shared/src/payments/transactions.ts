@@ -113,7 +113,7 @@ export const providerResponseSchema = z.strictObject({
 export type ProviderResponse = z.infer<typeof providerResponseSchema>
 
 /** Identity summary of the state record (interface). */
-export const identitySummarySchema = z.strictObject({
+export const transactionIdentitySummarySchema = z.strictObject({
   /** Handle of the identity; null if the record has none or the role may not open it. */
   identity: identityHandleSchema.nullable(),
   id: maskedValueSchema,
@@ -124,7 +124,7 @@ export const identitySummarySchema = z.strictObject({
   creditLedgerLifetimeAmount: maskedValueSchema,
   creditLedgerLifetimeCurrency: maskedValueSchema,
 })
-export type IdentitySummary = z.infer<typeof identitySummarySchema>
+export type TransactionIdentitySummary = z.infer<typeof transactionIdentitySummarySchema>
 
 /** Contradiction between two facts, by the ID of its rule. Contains no value of the record. */
 export const transactionContradictionSchema = z.strictObject({ id: z.string() })
@@ -159,7 +159,7 @@ export const transactionViewSchema = z.strictObject({
   responseCodeDescription: maskedValueSchema,
   steps: z.array(workflowStepViewSchema),
   providerResponses: z.array(providerResponseSchema),
-  identity: identitySummarySchema,
+  identity: transactionIdentitySummarySchema,
   contradictions: z.array(transactionContradictionSchema),
   unclassified: unclassifiedFieldsSchema,
 })

@@ -1,11 +1,11 @@
 import {
-  type AccessToRecordReport,
   type AuditActorView,
   type AuditEntryList,
   type AuditEntryView,
   type AuditEventSummary,
   type AuditLogFigures,
   auditActorHandleSchema,
+  type RecordAccessReport,
   type StaffActivityReport,
 } from '@paydesk/shared/compliance/audit-log'
 import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-verification'
@@ -145,9 +145,7 @@ const buildEventSummary = (change: Partial<AuditEventSummary> = {}): AuditEventS
   ...change,
 })
 
-export const buildRecordAccessReport = (
-  change: Partial<AccessToRecordReport> = {},
-): AccessToRecordReport => ({
+export const buildRecordAccessReport = (change: Partial<RecordAccessReport> = {}): RecordAccessReport => ({
   records: 12,
   entries: 7,
   people: [

@@ -1,4 +1,4 @@
-import type { AccessToRecordReportRequest, auditSubjectIdSchema } from '@paydesk/shared/compliance/audit-log'
+import type { auditSubjectIdSchema, RecordAccessReportRequest } from '@paydesk/shared/compliance/audit-log'
 import { customerHandleSchema, identityHandleSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -104,7 +104,7 @@ export interface RecordSearchDeps extends RecordAccessDeps {
  * `bad_request` without a reason, and `reveal_limit_reached`.
  */
 export async function requireSearchReason(
-  { subject, purpose, caseRef }: AccessToRecordReportRequest,
+  { subject, purpose, caseRef }: RecordAccessReportRequest,
   { actor, scope }: ScopedActor,
   { consumeRevealBudget }: Pick<RecordSearchDeps, 'consumeRevealBudget'>,
 ): Promise<number | null> {

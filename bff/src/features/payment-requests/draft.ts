@@ -30,7 +30,8 @@ import {
   type PaymentRequestEnvironment,
 } from './rows.ts'
 
-export interface SavePaymentDraftResult {
+/** Row of a form: its draft, or the request that was sent from it already. */
+export interface PaymentDraftOrSentRequest {
   readonly answer: 'draft' | 'sent'
   readonly row: PaymentRequestRow
 }
@@ -174,7 +175,7 @@ export async function savePaymentDraft(
   paymentRequestDetails: UncheckedPaymentRequest,
   requestContext: PaymentRequestContext,
   deps: PaymentRequestDeps,
-): Promise<SavePaymentDraftResult> {
+): Promise<PaymentDraftOrSentRequest> {
   const { store, cipher } = deps
   const environment = findPaymentRequestEnvironment(requestContext.environment, deps)
   const checked = checkPaymentInput(paymentRequestDetails, {

@@ -1,8 +1,8 @@
 import type {
-  AccessToRecordReportRequest,
   AuditActorHandle,
   auditLogExportQuerySchema,
   auditLogQuerySchema,
+  RecordAccessReportRequest,
   staffActivityQuerySchema,
 } from '@paydesk/shared/compliance/audit-log'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
@@ -45,7 +45,7 @@ export function auditLogQueries(client: ApiClient) {
         queryFn: ({ signal }) => client.call(endpoints.showAuditLogFigures, { params: { env }, signal }),
         staleTime: 30_000,
       }),
-    whoSaw: (env: EnvironmentName, asked: AccessToRecordReportRequest) =>
+    whoSaw: (env: EnvironmentName, asked: RecordAccessReportRequest) =>
       queryOptions({
         queryKey: ['audit-log', env, 'subject', asked],
         queryFn: ({ signal }) =>

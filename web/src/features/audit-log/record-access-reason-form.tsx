@@ -1,5 +1,5 @@
 import { noDraftSubject } from '@paydesk/shared/administration/drafts'
-import { type AccessToRecordReportRequest, auditSubjectIdSchema } from '@paydesk/shared/compliance/audit-log'
+import { auditSubjectIdSchema, type RecordAccessReportRequest } from '@paydesk/shared/compliance/audit-log'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { ticketNumberSchema } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
@@ -16,8 +16,8 @@ import styles from './audit-log.module.css'
 
 interface RecordAccessReasonFormProps {
   /** Record that is open; undefined if its ID is to be typed. */
-  readonly subject: AccessToRecordReportRequest['subject'] | undefined
-  readonly onAsk: (asked: AccessToRecordReportRequest) => void
+  readonly subject: RecordAccessReportRequest['subject'] | undefined
+  readonly onAsk: (asked: RecordAccessReportRequest) => void
 }
 
 const emptyInput = { id: '', purpose: null, caseRef: '' } as const

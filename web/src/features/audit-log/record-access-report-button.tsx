@@ -20,11 +20,11 @@ function DialogButton(props: RecordAccessReportProps): ReactNode {
   const store = useMessageStore()
   const loadDialog = useCallback(async () => {
     // Load the texts with the code: a dialog that suspends would hide the page.
-    const [{ RecordAccessReportDialog: RecordAccessDialog }] = await Promise.all([
+    const [{ RecordAccessReportDialog }] = await Promise.all([
       import('./record-access-report-dialog.tsx'),
       store.load('auditLog'),
     ])
-    return RecordAccessDialog
+    return RecordAccessReportDialog
   }, [store])
   const lazyDialog = useLazyDialog(loadDialog)
   useShortcut('a', texts.button, lazyDialog.open)

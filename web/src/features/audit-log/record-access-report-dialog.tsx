@@ -1,7 +1,4 @@
-import type {
-  AccessToRecordReportRequest,
-  AccessToRecordReport as Seen,
-} from '@paydesk/shared/compliance/audit-log'
+import type { RecordAccessReport, RecordAccessReportRequest } from '@paydesk/shared/compliance/audit-log'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -20,7 +17,7 @@ import { RecordAccessReasonForm } from './record-access-reason-form.tsx'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 export interface RecordAccessReportProps {
-  readonly subject: AccessToRecordReportRequest['subject']
+  readonly subject: RecordAccessReportRequest['subject']
   readonly kind: keyof Messages['auditLogHome']['access']['titles']
 }
 
@@ -39,7 +36,7 @@ export function RecordAccessReportDialog({
   const { titles } = useMessages('auditLogHome').access
   // Users who see the events of everybody see IDs masked, so that each search by a full ID has a reason.
   const needsReason = useMay('audit.every')
-  const [asked, setAsked] = useState<AccessToRecordReportRequest | null>(
+  const [asked, setAsked] = useState<RecordAccessReportRequest | null>(
     needsReason || subject === undefined ? null : { subject },
   )
   return (
@@ -47,13 +44,13 @@ export function RecordAccessReportDialog({
       {asked === null ? (
         <RecordAccessReasonForm subject={subject} onAsk={setAsked} />
       ) : (
-        <Report asked={asked} />
+        <LoadedRecordViewers asked={asked} />
       )}
     </Dialog>
   )
 }
 
-function Report({ asked }: { readonly asked: AccessToRecordReportRequest }): ReactNode {
+function LoadedRecordViewers({ asked }: { readonly asked: RecordAccessReportRequest }): ReactNode {
   const texts = useMessages('auditLog').access
   const { name: env } = useEnvironment()
   const query = useQuery(auditLogQueries(useApiClient()).whoSaw(env, asked))
@@ -64,16 +61,20 @@ function Report({ asked }: { readonly asked: AccessToRecordReportRequest }): Rea
       missing={texts.notLoaded}
       skeleton={<Skeleton lines={6} height={22} />}
     >
-      {(seen) => (
+      {(report) => (
         <Suspense fallback={<Skeleton lines={6} height={22} />}>
-          <Viewers seen={seen} />
+          <RecordViewerList report={report} />
         </Suspense>
       )}
     </AsyncView>
   )
 }
 
-function Viewers({ seen: { people, entries, records, more } }: { readonly seen: Seen }): ReactNode {
+function RecordViewerList({
+  report: { people, entries, records, more },
+}: {
+  readonly report: RecordAccessReport
+}): ReactNode {
   const all = useMessages('auditLog')
   const texts = all.access
   const namePerson = useAuditPersonName()

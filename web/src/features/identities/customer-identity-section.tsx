@@ -28,7 +28,7 @@ const summaryFields = new Set([
 ])
 
 /** Shows the state of the record and the few fields that identify a caller. */
-function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
+function CustomerIdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
   const texts = useMessages('identities')
   const buildFact = useBuildProfileItem()
   const people = identity.profile.filter((field) => summaryFields.has(field.field))
@@ -70,7 +70,11 @@ export function CustomerIdentitySection({ customerRef }: CustomerIdentitySection
       note={() => (identity === null ? null : <IdentityLink identity={identity}>{texts.open}</IdentityLink>)}
     >
       {({ identity }) =>
-        identity ? <IdentitySummary identity={identity} /> : <p className={styles.none}>{texts.none}</p>
+        identity ? (
+          <CustomerIdentitySummary identity={identity} />
+        ) : (
+          <p className={styles.none}>{texts.none}</p>
+        )
       }
     </QuerySection>
   )

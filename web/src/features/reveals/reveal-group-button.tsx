@@ -1,7 +1,7 @@
 import type { ProfileField } from '@paydesk/shared/compliance/identities'
 import {
   type RevealGroup,
-  type RevealGroupField,
+  type RevealGroupProfileField,
   type RevealGroupRequest,
   revealGroups,
 } from '@paydesk/shared/compliance/reveals'
@@ -38,7 +38,7 @@ export function RevealGroupButton({ identity, group, profile }: RevealGroupButto
 }
 
 interface GroupOfferProps extends Omit<RevealGroupButtonProps, 'profile'> {
-  readonly fields: readonly RevealGroupField[]
+  readonly fields: readonly RevealGroupProfileField[]
   readonly needsProof: boolean
   readonly desk: RevealContextValue
 }

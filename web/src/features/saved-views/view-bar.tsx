@@ -30,7 +30,7 @@ interface ViewBarContent<Filter> {
   /** Built-in views, which every user has beside their saved ones. */
   readonly builtIn: readonly NamedFilter<Filter>[]
   /** True if the list opened without a filter because the views did not come in time. */
-  readonly isDefaultMissed: boolean
+  readonly isDefaultViewMissed: boolean
 }
 
 type Filter<Page extends PageWithSavedViews> = SavedView<Page>['filter']
@@ -89,7 +89,7 @@ interface ViewBarProps<F> extends ViewBarContent<F> {
 function ViewBar<F extends object>({
   filter,
   builtIn,
-  isDefaultMissed,
+  isDefaultViewMissed,
   options,
   renderLink,
 }: ViewBarProps<F>): ReactNode {
@@ -141,7 +141,7 @@ function ViewBar<F extends object>({
           </li>
         ) : null}
       </ListTabs>
-      {isDefaultMissed ? (
+      {isDefaultViewMissed ? (
         <p role="status" className={styles.help}>
           {texts.defaultMissed}
         </p>

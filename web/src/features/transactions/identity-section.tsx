@@ -1,5 +1,5 @@
 import { identityHandleSchema } from '@paydesk/shared/core/ids'
-import type { IdentitySummary } from '@paydesk/shared/payments/transactions'
+import type { TransactionIdentitySummary } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
@@ -10,7 +10,7 @@ import { Money } from '../../ui/text/money.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 
 interface TransactionIdentitySectionProps {
-  readonly identity: IdentitySummary
+  readonly identity: TransactionIdentitySummary
 }
 
 /** Shows the identity data of the state record; the identity record has its own page. */

@@ -12,7 +12,7 @@ const route = getRouteApi('/inside/$env/review')
 export function ReviewRoute(): ReactNode {
   const texts = useMessages('review')
   const filter = readReviewFilter(route.useSearch())
-  const isDefaultMissed = route.useRouteContext({ select: (context) => context.isDefaultViewMissed })
+  const isDefaultViewMissed = route.useRouteContext({ select: (context) => context.isDefaultViewMissed })
   return (
     <ReviewQueuePage
       coverage={<RecordsCoverageLine />}
@@ -20,7 +20,7 @@ export function ReviewRoute(): ReactNode {
         <ReviewQueueViewBar
           filter={filter}
           builtIn={createReviewQueueViews(texts)}
-          isDefaultMissed={isDefaultMissed}
+          isDefaultViewMissed={isDefaultViewMissed}
         />
       }
     />

@@ -13,14 +13,14 @@ export function TransactionListRoute(): ReactNode {
   const texts = useMessages('transactionList')
   const { kind } = useEnvironment()
   const filter = readTransactionFilter(route.useSearch())
-  const isDefaultMissed = route.useRouteContext({ select: (context) => context.isDefaultViewMissed })
+  const isDefaultViewMissed = route.useRouteContext({ select: (context) => context.isDefaultViewMissed })
   return (
     <TransactionListPage
       views={
         <TransactionListViewBar
           filter={filter}
           builtIn={listBuiltInViews(kind, texts)}
-          isDefaultMissed={isDefaultMissed}
+          isDefaultViewMissed={isDefaultViewMissed}
         />
       }
     />
