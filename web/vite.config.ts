@@ -17,6 +17,7 @@ const pagePlugins = () => [react(), lateContracts(), shortClassNames(), smallIco
  * than it holds.
  */
 const contractsOfHome: Readonly<Record<string, string>> = {
+  'document-downloads': 'oversight',
   documents: 'oversight',
   reveals: 'oversight',
   'subject-access': 'oversight',

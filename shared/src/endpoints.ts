@@ -19,6 +19,7 @@ import { savedViewEndpoints } from './cases/saved-views.ts'
 import { auditLogEndpoints } from './compliance/audit-log.ts'
 import { breakGlassEndpoints } from './compliance/break-glass.ts'
 import { callerVerificationEndpoints } from './compliance/caller-verification.ts'
+import { documentDownloadEndpoints } from './compliance/document-downloads.ts'
 import { documentEndpoints } from './compliance/documents.ts'
 import { fieldPermissionEndpoints } from './compliance/field-permissions.ts'
 import { customerIdentitySchema, identityEndpoints, identityViewSchema } from './compliance/identities.ts'
@@ -164,6 +165,7 @@ export const endpoints = {
   ...identityEndpoints,
   ...callerVerificationEndpoints,
   ...documentEndpoints,
+  ...documentDownloadEndpoints,
   ...sessionEndpoints,
   ...settingsEndpoints,
   ...formDraftEndpoints,

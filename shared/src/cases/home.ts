@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { downloadRequestQuerySchema } from '../compliance/documents.ts'
+import type { downloadRequestQuerySchema } from '../compliance/document-downloads.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentNameSchema } from '../core/ids.ts'
 import type { StaffPermission } from '../core/permissions.ts'

@@ -1,14 +1,16 @@
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import {
+  type DownloadRequestList,
+  type DownloadRequestView,
+  downloadRequestIdSchema,
+} from '@paydesk/shared/compliance/document-downloads'
+import {
   type DocumentFile,
   type DocumentFileAccess,
   type DocumentList,
   type DocumentSummary,
-  type DownloadRequestList,
-  type DownloadRequestView,
   documentFileAccessIdSchema,
   documentHandleSchema,
-  downloadRequestIdSchema,
   type FileInspection,
 } from '@paydesk/shared/compliance/documents'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'

@@ -1,9 +1,9 @@
 import {
   type DownloadRequestStatus,
   type DownloadRequestView,
-  documentHandleSchema,
   downloadRequestIdSchema,
-} from '@paydesk/shared/compliance/documents'
+} from '@paydesk/shared/compliance/document-downloads'
+import { documentHandleSchema } from '@paydesk/shared/compliance/documents'
 import { type CustomerHandle, identityHandleSchema } from '@paydesk/shared/core/ids'
 import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import type { Kysely, Selectable } from 'kysely'

@@ -1,9 +1,9 @@
 import type {
   DownloadRequestId,
   DownloadRequestInput,
-  documentHandleSchema,
   downloadRequestQuerySchema,
-} from '@paydesk/shared/compliance/documents'
+} from '@paydesk/shared/compliance/document-downloads'
+import type { documentHandleSchema } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'

@@ -1,4 +1,5 @@
-import { type DownloadRequestId, documentHandleSchema } from '@paydesk/shared/compliance/documents'
+import type { DownloadRequestId } from '@paydesk/shared/compliance/document-downloads'
+import { documentHandleSchema } from '@paydesk/shared/compliance/documents'
 import { identityHandleSchema } from '@paydesk/shared/core/ids'
 import { purposeCodeSchema } from '@paydesk/shared/core/purposes'
 import { consumeStaffRequest, findStaffRequest } from '../../platform/approvals/staff-requests.ts'

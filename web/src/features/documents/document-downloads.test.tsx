@@ -1,4 +1,4 @@
-import type { DownloadRequestInput } from '@paydesk/shared/compliance/documents'
+import type { DownloadRequestInput } from '@paydesk/shared/compliance/document-downloads'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishApprovals as approvals } from '@paydesk/shared/messages/en/approvals'

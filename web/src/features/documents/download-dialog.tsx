@@ -1,4 +1,4 @@
-import { downloadRequestCommentSchema } from '@paydesk/shared/compliance/documents'
+import { downloadRequestCommentSchema } from '@paydesk/shared/compliance/document-downloads'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

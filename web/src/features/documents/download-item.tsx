@@ -1,5 +1,5 @@
 import { noDraftSubject } from '@paydesk/shared/administration/drafts'
-import type { DownloadRequestView } from '@paydesk/shared/compliance/documents'
+import type { DownloadRequestView } from '@paydesk/shared/compliance/document-downloads'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
+import type { DownloadRequestView } from '@paydesk/shared/compliance/document-downloads'
 import type {
   DeclaredContentType,
   DocumentSummary,
-  DownloadRequestView,
   FileInspection,
 } from '@paydesk/shared/compliance/documents'
 import type { Formatter } from '@paydesk/shared/core/formatter'

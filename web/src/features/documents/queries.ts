@@ -1,9 +1,5 @@
-import type {
-  DocumentFileAccessId,
-  DocumentHandle,
-  DownloadRequestId,
-  DownloadRequestInput,
-} from '@paydesk/shared/compliance/documents'
+import type { DownloadRequestId, DownloadRequestInput } from '@paydesk/shared/compliance/document-downloads'
+import type { DocumentFileAccessId, DocumentHandle } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { CustomerHandle, EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'

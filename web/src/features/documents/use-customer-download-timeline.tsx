@@ -1,4 +1,4 @@
-import type { DownloadRequestView } from '@paydesk/shared/compliance/documents'
+import type { DownloadRequestView } from '@paydesk/shared/compliance/document-downloads'
 import type { Colleague } from '@paydesk/shared/core/colleague'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
