@@ -6,8 +6,9 @@ import lighthouse, { defaultConfig, desktopConfig } from 'lighthouse'
 import { inReview } from '../e2e/seed-data.ts'
 import { chromiumFlags, chromiumProgram } from '../support/stack/browser.ts'
 import { freePort } from '../support/stack/ports.ts'
-import { people, startStack } from '../support/stack/start.ts'
+import { startStack } from '../support/stack/start.ts'
 import { serveFloor } from './floor.ts'
+import { openFinancePages } from './open-finance-pages.ts'
 
 /**
  * Measures with Lighthouse what a person of finance waits for on four pages, in turn with the floor page: each round
@@ -29,19 +30,7 @@ const context = await chromium.launchPersistentContext(profile, {
   headless: true,
 })
 const page = await context.newPage()
-await page.goto(`${stack.origin}/auth/sign-in?return=/stage/`)
-await page.locator(`button[value="${people.finance}"]`).click()
-await page.waitForURL(`${stack.origin}/stage/`)
-await page.getByRole('main').getByRole('combobox').fill('cust-00417')
-await page.keyboard.press('Enter')
-await page.waitForURL(/\/customers\//)
-const addresses = {
-  floor: floor.address,
-  home: `${stack.origin}/stage/`,
-  customer: page.url(),
-  transactions: `${stack.origin}/stage/transactions`,
-  review: `${stack.origin}/stage/review`,
-} as const
+const addresses = { floor: floor.address, ...(await openFinancePages(page, stack)) } as const
 await page.goto('about:blank')
 const browser = await context.newCDPSession(page)
 

@@ -5,7 +5,8 @@ import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
 import { inReview } from '../e2e/seed-data.ts'
 import { launchBrowser } from '../support/stack/browser.ts'
-import { people, startStack } from '../support/stack/start.ts'
+import { startStack } from '../support/stack/start.ts'
+import { openFinancePages } from './open-finance-pages.ts'
 
 /**
  * Measures the long tasks of a load on a phone: 412 px, an empty cache, 150 ms and 1.6 Mbit/s. Counts the processor
@@ -80,18 +81,7 @@ async function open(browser: Browser, pages: string) {
   await inReview(stack)
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
   const page = await context.newPage()
-  await page.goto(`${stack.origin}/auth/sign-in?return=/stage/`)
-  await page.locator(`button[value="${people.finance}"]`).click()
-  await page.waitForURL(`${stack.origin}/stage/`)
-  await page.getByRole('main').getByRole('combobox').fill('cust-00417')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/customers\//)
-  const addresses = {
-    home: `${stack.origin}/stage/`,
-    customer: page.url(),
-    transactions: `${stack.origin}/stage/transactions`,
-    review: `${stack.origin}/stage/review`,
-  }
+  const addresses = await openFinancePages(page, stack)
   return { pages, stack, page, addresses, loads: new Map<string, Load[]>() }
 }
 

@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 import { inReview } from '../e2e/seed-data.ts'
 import { launchBrowser } from '../support/stack/browser.ts'
 import { freePort, listensOn } from '../support/stack/ports.ts'
-import { people, startStack } from '../support/stack/start.ts'
+import { startStack } from '../support/stack/start.ts'
+import { signInAsFinance } from './open-finance-pages.ts'
 import { timesOf, words } from './times.ts'
 
 /**
@@ -79,9 +80,7 @@ async function measure(readAhead: 'on' | 'off'): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const samples: number[] = []
   try {
-    await page.goto(`${stack.origin}/auth/sign-in?return=/stage/`)
-    await page.locator(`button[value="${people.finance}"]`).click()
-    await page.waitForURL(`${stack.origin}/stage/`)
+    await signInAsFinance(page, stack)
     const { rows: listed } = await finance.get(endpoints.listTransactions, { params: { env } })
     // People read records, too: reads ahead are sent beside such reads only.
     const [first] = listed

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { launchBrowser } from '../support/stack/browser.ts'
-import { people, startStack } from '../support/stack/start.ts'
+import { startStack } from '../support/stack/start.ts'
+import { signInAsFinance } from './open-finance-pages.ts'
 
 /**
  * Measures the history of 5,000 transactions in a real browser: the time
@@ -31,9 +32,7 @@ async function longestFrame(during: (page: Page) => Promise<void>): Promise<numb
   })
 }
 
-await page.goto(`${stack.origin}/auth/sign-in?return=/stage/`)
-await page.locator(`button[value="${people.finance}"]`).click()
-await page.waitForURL(`${stack.origin}/stage/`)
+await signInAsFinance(page, stack)
 await page.getByRole('main').getByRole('combobox').fill('cust-five-thousand')
 await page.evaluate(() => {
   const marks = { answer: 0, rows: 0 }
