@@ -1,6 +1,7 @@
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { IconButton } from '../../ui/forms/icon-button.tsx'
 import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
 import styles from './reveals.module.css'
 
@@ -44,16 +45,15 @@ export function MaskAgainControl({
   useMaskKey(hide)
   return (
     <>
-      <button
+      <IconButton
         className={styles.show}
         {...button}
-        type="button"
-        aria-label={format.text(texts.mask, { field: what })}
+        label={format.text(texts.mask, { field: what })}
         title={format.text(texts.maskHint, { field: what })}
         onClick={hide}
       >
         <EyeOff size={14} aria-hidden />
-      </button>
+      </IconButton>
       <span
         role="timer"
         className={styles.left}

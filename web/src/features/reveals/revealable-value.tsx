@@ -8,6 +8,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef }
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { IconButton } from '../../ui/forms/icon-button.tsx'
 import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { MaskAgainControl } from './mask-again-control.tsx'
@@ -138,17 +139,16 @@ function RevealOffer({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Space on the value acts like the button beside it */}
       <span className={styles.masked} onKeyDown={onKeyDown}>
         {children}
-        <button
+        <IconButton
           ref={button}
-          type="button"
           className={styles.show}
           aria-haspopup="dialog"
-          aria-label={label}
+          label={label}
           title={format.text(texts.revealHint, { field: what })}
           onClick={() => setOpened(true)}
         >
           <Eye size={14} aria-hidden />
-        </button>
+        </IconButton>
       </span>
       {isOpened || isResumed ? (
         <Dialog title={label} onClose={close} top>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconButton } from '../forms/icon-button.tsx'
 import styles from './close-button.module.css'
 
 interface CloseButtonProps {
@@ -11,8 +12,8 @@ interface CloseButtonProps {
 /** Cross in the corner of a dialog or a panel. */
 export function CloseButton({ label, onClose }: CloseButtonProps): ReactNode {
   return (
-    <button type="button" className={styles.close} aria-label={label} onClick={onClose}>
+    <IconButton className={styles.close} label={label} onClick={onClose}>
       <X size={16} aria-hidden />
-    </button>
+    </IconButton>
   )
 }

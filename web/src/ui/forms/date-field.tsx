@@ -6,6 +6,7 @@ import { useAnnounce } from '../text/announce.tsx'
 import { useFormatDay } from '../text/use-format-day.ts'
 import styles from './date-field.module.css'
 import { addDays, getDayInTimeZone } from './day-ranges.ts'
+import { IconButton } from './icon-button.tsx'
 import { parseDate } from './parse-date.ts'
 
 interface DateFieldProps {
@@ -134,14 +135,13 @@ export function DateField({ id, label, day, min = earliestDay, max, onDay }: Dat
             if (validity.valid) accept(value || undefined)
           }}
         />
-        <button
-          type="button"
+        <IconButton
           className={styles.button}
-          aria-label={format.text(texts.calendar, { field: label })}
+          label={format.text(texts.calendar, { field: label })}
           onClick={() => calendar.current?.showPicker()}
         >
           <CalendarDays size={14} aria-hidden />
-        </button>
+        </IconButton>
       </span>
       <span id={problemId} className={styles.problem}>
         {problem}
