@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build, type Plugin, type PluginOption } from 'vite'
+import { runAfterWrite } from './run-after-write.ts'
 
 type Chunks = readonly {
   readonly fileName: string
@@ -44,7 +45,7 @@ export function firstPage(plugins: () => PluginOption, alias: Readonly<Record<st
         .sort()
       paydeskPageFiles = { routes: await findRouteFiles(chunks, sources), texts: findTextFiles(chunks) }
     },
-    async closeBundle() {
+    ...runAfterWrite(async () => {
       await build({
         configFile: false,
         root,
@@ -63,7 +64,7 @@ export function firstPage(plugins: () => PluginOption, alias: Readonly<Record<st
           rolldownOptions: { output: { entryFileNames: 'first-page.js' } },
         },
       })
-    },
+    }),
   }
 }
 

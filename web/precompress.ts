@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { runAfterWrite } from './run-after-write.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -17,12 +18,12 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir)
     },
-    async closeBundle() {
+    ...runAfterWrite(async () => {
       const files = await readdir(folder, { recursive: true })
       await Promise.all(
         files.filter((file) => worthIt.test(file)).map((file) => compress(join(folder, file))),
       )
-    },
+    }),
   }
 }
 
