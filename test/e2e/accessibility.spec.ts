@@ -271,7 +271,7 @@ const officePages: readonly {
       await page.getByRole('article').waitFor()
     },
   },
-  { name: 'day sheet', person: 'finance', address: '/stage/reconciliation-report' },
+  { name: 'daily report', person: 'finance', address: '/stage/reconciliation-report' },
   { name: 'own audit log', person: 'support', address: '/stage/audit-log' },
   {
     name: 'verified audit log with an open entry',

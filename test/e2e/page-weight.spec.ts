@@ -111,7 +111,7 @@ test('home needs at most 180 KB of scripts and styles, its charts 16, each furth
   for (const label of lists.slice(0, isFullRun ? lists.length : 1))
     office.push(await weighed(page, () => page.getByRole('link', { name: label }).first().click()))
   const review: number[] = []
-  const drift: number[] = []
+  const reconciliation: number[] = []
   if (isFullRun) {
     review.push(
       await weighed(page, () => page.getByRole('link', { name: 'Review' }).first().click()),
@@ -124,7 +124,7 @@ test('home needs at most 180 KB of scripts and styles, its charts 16, each furth
         await page.waitForURL(/\/decisions$/)
       }),
     )
-    drift.push(
+    reconciliation.push(
       await weighed(page, () =>
         page.getByRole('link', { name: englishShell.navigation.reconciliation }).first().click(),
       ),
@@ -134,7 +134,7 @@ test('home needs at most 180 KB of scripts and styles, its charts 16, each furth
     )
   }
   console.log(
-    `KB on the wire: home ${home.toFixed(0)}, charts +${charts.toFixed(0)}, and fonts ${fonts.toFixed(0)}, customer +${customer.toFixed(0)}, transaction +${transaction.toFixed(0)}, identity +${identity.toFixed(0)}, lists and health +${office.map((more) => more.toFixed(0)).join(' +')}, queue, item and decisions +${review.map((more) => more.toFixed(0)).join(' +')}, differences and day sheet +${drift.map((more) => more.toFixed(0)).join(' +')}`,
+    `KB on the wire: home ${home.toFixed(0)}, charts +${charts.toFixed(0)}, and fonts ${fonts.toFixed(0)}, customer +${customer.toFixed(0)}, transaction +${transaction.toFixed(0)}, identity +${identity.toFixed(0)}, lists and health +${office.map((more) => more.toFixed(0)).join(' +')}, queue, item and decisions +${review.map((more) => more.toFixed(0)).join(' +')}, discrepancies and daily report +${reconciliation.map((more) => more.toFixed(0)).join(' +')}`,
   )
   expect(fonts).toBeGreaterThan(10)
   expect(fonts).toBeLessThanOrEqual(45)
@@ -142,7 +142,7 @@ test('home needs at most 180 KB of scripts and styles, its charts 16, each furth
   expect(home).toBeLessThanOrEqual(180)
   expect(charts).toBeGreaterThan(3)
   expect(charts).toBeLessThanOrEqual(16)
-  for (const more of [customer, transaction, identity, ...office, ...review, ...drift])
+  for (const more of [customer, transaction, identity, ...office, ...review, ...reconciliation])
     expect(more).toBeLessThanOrEqual(40)
 })
 

@@ -131,7 +131,7 @@ test('a discrepancy closes by itself and leaves the list once the facts agree', 
 })
 
 longTest(
-  'the day sheet adds up, and its CSV has a line for each discrepancy, masked like the list',
+  'the daily report adds up, and its CSV has a line for each discrepancy, masked like the list',
   async ({ page, signIn, beside }) => {
     await signIn('finance', '/stage/reconciliation')
     await settled(page)
@@ -158,7 +158,7 @@ longTest(
       const download = of.waitForEvent('download')
       await of.getByRole('button', { name: 'Export CSV' }).click()
       const file = await download
-      expect(file.suggestedFilename()).toMatch(/^drift-sheet-stage-\d{4}-\d\d-\d\d\.csv$/)
+      expect(file.suggestedFilename()).toMatch(/^daily-report-stage-\d{4}-\d\d-\d\d\.csv$/)
       const chunks: Buffer[] = []
       for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk))
       return Buffer.concat(chunks).toString('utf8')

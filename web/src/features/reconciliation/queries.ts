@@ -24,7 +24,7 @@ export interface CustomerDiscrepanciesRef {
   readonly customer: CustomerHandle
 }
 
-/** Queries of discrepancies, the explanation of one, and the day sheet. */
+/** Queries of discrepancies, the explanation of one, and the daily report. */
 export function reconciliationQueries(client: ApiClient) {
   return {
     page: (env: EnvironmentName, query: z.output<typeof discrepancyQuerySchema>) =>

@@ -30,7 +30,7 @@ const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
 const part = (name: string) => window_.getByRole('region', { name })
 const { keyboard } = userEvent
 
-describe('the day sheet', () => {
+describe('the daily report', () => {
   test('counts what was open, opened, explained, closed and still open, and the sum balances', async () => {
     const { page } = await open()
     const kinds = part(texts.byKind.title)

@@ -41,7 +41,7 @@ export function ReconciliationReportPage(): ReactNode {
   const day = address.day ?? data?.day
   const exported = reconciliationExportQuerySchema.parse(day === undefined ? {} : { day })
   const exporting = useDataExport({
-    name: `drift-sheet-${env}-${day ?? 'today'}`,
+    name: `daily-report-${env}-${day ?? 'today'}`,
     open: (signal, format) =>
       client.stream(endpoints.exportReconciliationReport, {
         params: { env },
