@@ -83,7 +83,7 @@ export const maskingPlants: readonly Plant[] = [
     name: 'address-without-proof',
     promise: 'A payment link is shown to a role that creates no payments only after re-authentication.',
     file: 'bff/src/features/payment-requests/reveal-payment-link.ts',
-    find: "revealRequirement === 'plain' ? null : requireStepUp(actor, deps.config.stepUpMs)",
+    find: "revealRequirement === 'plain' ? null : requireStepUp(actor, deps.config.reauthenticationMs)",
     replace: "revealRequirement === 'plain' ? null : actor.permissions.size",
     test: 'test/masking/address.test.ts',
     project: 'masking',

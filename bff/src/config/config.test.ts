@@ -339,12 +339,12 @@ describe('review settings', () => {
   it('accept reasons for explaining a discrepancy, report errors in them and never repeat them', () => {
     const given = { all_well: 'All is well', later: { en: 'Later', de: 'Später' } }
     expect(
-      readConfig({ ...good, PAYDESK_RECONCILIATION_REASONS: JSON.stringify(given) }).drift.reasons,
+      readConfig({ ...good, PAYDESK_RECONCILIATION_REASONS: JSON.stringify(given) }).reconciliation.reasons,
     ).toEqual([
       { code: 'all_well', label: 'All is well' },
       { code: 'later', label: { en: 'Later', de: 'Später' } },
     ])
-    expect(readConfig(good).drift.reasons).toBeNull()
+    expect(readConfig(good).reconciliation.reasons).toBeNull()
     for (const [text, expected] of [
       ['x9{', /must be a JSON object/],
       ['{}', /must be a JSON object of 1 to 30/],

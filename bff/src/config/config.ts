@@ -285,7 +285,7 @@ export function readConfig(source: Source) {
   const cells = parsePolicyOverrides(read.data?.PAYDESK_FIELD_PERMISSIONS ?? '')
   problems.push(...cells.errors.map((error) => `PAYDESK_FIELD_PERMISSIONS: ${error}`))
   const review = readReviewConfig(source, problems)
-  const drift = readReconciliationConfig(source, problems)
+  const reconciliation = readReconciliationConfig(source, problems)
   const { clientAuth, clientKeyId, logoutTokenTypes, ...authority } = readSignInConfig(source, problems)
   const branding = readBranding(source, problems)
   const backups = readBackupConfig(source, problems)
@@ -307,11 +307,11 @@ export function readConfig(source: Source) {
     sessionMs: data.PAYDESK_SESSION_MS,
     ...authority,
     branding,
-    glassMs: data.PAYDESK_BREAK_GLASS_MS,
+    breakGlassMs: data.PAYDESK_BREAK_GLASS_MS,
     upstreamDeadlineMs: data.PAYDESK_SERVICE_DEADLINE_MS,
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
     searchesPerMinute: data.PAYDESK_SEARCHES_PER_MINUTE,
-    stepUpMs: data.PAYDESK_REAUTHENTICATION_MS,
+    reauthenticationMs: data.PAYDESK_REAUTHENTICATION_MS,
     revealsPerHour: data.PAYDESK_REVEALS_PER_HOUR,
     documentsPerHour: data.PAYDESK_DOCUMENTS_PER_HOUR,
     recordsPerHour: data.PAYDESK_IDENTITY_RECORDS_PER_HOUR,
@@ -321,7 +321,7 @@ export function readConfig(source: Source) {
     cells: cells.overrides,
     proofFile: resolve(data.PAYDESK_MASKING_PROOF_FILE ?? join(data.PAYDESK_DATA_DIR, 'masking-proof.json')),
     review,
-    drift,
+    reconciliation,
     audit,
     backups,
     syncIntervalMs: data.PAYDESK_SYNC_INTERVAL_MS,

@@ -58,7 +58,7 @@ onOneDatabase('re-authentication', (stack) => {
     identities.signInAgeMs = age
     const at = (await provedAt(stack(), visitor)) ?? 0
     expect(at).toBeLessThanOrEqual(Date.now())
-    expect(Date.parse((await recentUntil(visitor)) ?? '')).toBe(at + stack().deps.config.stepUpMs)
+    expect(Date.parse((await recentUntil(visitor)) ?? '')).toBe(at + stack().deps.config.reauthenticationMs)
   })
 
   it('by another person changes nothing, and says so with a way back', async () => {

@@ -13,7 +13,7 @@ import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyLiveChange } from './rows.t
 const dayMs = 86_400_000
 
 export interface IssueApiKeyDeps extends ApiKeyDeps {
-  readonly config: { readonly stepUpMs: number }
+  readonly config: { readonly reauthenticationMs: number }
 }
 
 /** Selects the API keys of the caller's merchants in this environment. */
@@ -48,7 +48,7 @@ export async function issueApiKey(
   { store, cipher, config }: IssueApiKeyDeps,
 ): Promise<{ readonly row: ApiKeyRow; readonly key: string; readonly stepUpAge: number }> {
   const { session } = caller.actor
-  const stepUpAge = requireStepUp(caller.actor, config.stepUpMs)
+  const stepUpAge = requireStepUp(caller.actor, config.reauthenticationMs)
   rejectInvalidKeyInput(body, caller)
   const { environment } = caller.scope
   const key = generateApiKey(environment)

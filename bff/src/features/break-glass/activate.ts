@@ -12,18 +12,18 @@ import { type BreakGlassDeps, buildBreakGlassLiveChange, findBreakGlassRow } fro
 
 export interface BreakGlassGrantDeps extends BreakGlassDeps {
   readonly sessions: Pick<SessionStore, 'grantBreakGlass' | 'revokeBreakGlass'>
-  readonly config: { readonly glassMs: number }
+  readonly config: { readonly breakGlassMs: number }
 }
 
 /** Limit of activations per person within 24 hours, for all purposes together. */
-const maxBreaksPerDay = 3
+const maxActivationsPerDay = 3
 const dayMs = 24 * 3_600_000
 
 type PersonRef = Pick<Session, 'issuer' | 'subject'>
 const breakGlassLock = ({ issuer, subject }: PersonRef) => `glass/${issuer}/${subject}`
 
 /**
- * Grants break-glass access to this session for `glassMs`. Another session of the person may end the access
+ * Grants break-glass access to this session for `breakGlassMs`. Another session of the person may end the access
  * at once: `until` then says so. Throws `break_glass_report_due` while an earlier report is missing or another
  * session of the person has break-glass access, `break_glass_limit_reached` at the limit of activations, and `bad_request`
  * for personal data in the ticket.
@@ -59,7 +59,7 @@ export async function activateBreakGlass(
         case_ref: ticket,
         sealed_text: cipher.seal(staffTextCipherContext, text),
         at: now,
-        until: now + deps.config.glassMs,
+        until: now + deps.config.breakGlassMs,
       })
       // Enforce in the database, across instances: at most one activation per person without a report.
       .onConflict((conflict) =>
@@ -68,7 +68,7 @@ export async function activateBreakGlass(
       .returningAll()
       .executeTakeFirst()
     if (made === undefined) throw new ProblemError('break_glass_report_due')
-    if (count >= maxBreaksPerDay) throw new ProblemError('break_glass_limit_reached')
+    if (count >= maxActivationsPerDay) throw new ProblemError('break_glass_limit_reached')
     await appendLiveChange(trx, store.dialect, buildBreakGlassLiveChange(made, defaultEnvironment), now)
     return made
   })

@@ -63,7 +63,7 @@ export async function openDocumentFile(
   const { actor, scope } = caller
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   rejectPersonalDataInTicket('caseRef', openViewInput.caseRef)
-  const stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
+  const stepUpAge = requireStepUp(actor, deps.config.reauthenticationMs)
   await deps.consumeBudget('document', caller, openViewInput.identity)
   const found = await findListedDocumentFile(openViewInput, caller, deps)
   const leave = await acquireFileMemorySlot(deps)

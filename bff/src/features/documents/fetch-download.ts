@@ -62,7 +62,7 @@ export async function openDownload(
   // Reject the approver too: they know the request, and still may not have the file.
   if (!isSamePerson(row, actor.session)) throw new ProblemError('not_allowed')
   if (!isDocumentDownloadOpen(row, actor, Date.now())) throw new ProblemError('not_found')
-  const stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
+  const stepUpAge = requireStepUp(actor, deps.config.reauthenticationMs)
   const [identity, document] = [
     identityHandleSchema.parse(row.identity),
     documentHandleSchema.parse(row.document),

@@ -19,12 +19,12 @@ export interface DocumentDeps extends StaffRequestDeps {
   readonly documentHolds: Bulkhead
   /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
   readonly consumeBudget: (kind: 'document', caller: ScopedActor, about: string) => Promise<unknown>
-  readonly config: { readonly documentBytes: number; readonly stepUpMs: number }
+  readonly config: { readonly documentBytes: number; readonly reauthenticationMs: number }
   service(environment: EnvironmentName): PaymentService
 }
 
 /** Time limit (ms) of a call that waits for a file slot. */
-const slotTimeoutMs = 5_000
+const fileMemorySlotTimeoutMs = 5_000
 
 export interface DocumentFileRef {
   readonly identity: IdentityHandle
@@ -95,7 +95,7 @@ export async function fetchDocumentFile(
 export async function acquireFileMemorySlot({
   documentHolds,
 }: Pick<DocumentDeps, 'documentHolds'>): Promise<() => void> {
-  const leave = await documentHolds.enter(slotTimeoutMs)
+  const leave = await documentHolds.enter(fileMemorySlotTimeoutMs)
   if (leave === null) throw new ProblemError('upstream_busy', { retryAfter: 5 })
   let isOut = false
   return () => {

@@ -31,7 +31,7 @@ function stripJfif(body: Buffer): Buffer | null {
 }
 
 /** Rebuilds the Adobe segment with the colour transform, without which some images turn green. */
-function stripAdobe(body: Buffer): Buffer | null {
+function shortenAdobeSegment(body: Buffer): Buffer | null {
   if (body.length < 12 || body.toString('latin1', 0, 5) !== 'Adobe') return null
   return Buffer.concat([Buffer.from([0xff, APP14, 0, 14]), body.subarray(0, 12)])
 }
@@ -84,7 +84,7 @@ function handleMetadata(walk: Walk, marker: number, body: Buffer): void {
   if (marker === APP1 && body.toString('latin1', 0, 6) === 'Exif\0\0')
     walk.orientation ??= readExifOrientation(body.subarray(6))
   const jfif = marker === APP0 && !walk.hasJfif ? stripJfif(body) : null
-  const adobe = marker === APP14 && !walk.hasAdobe ? stripAdobe(body) : null
+  const adobe = marker === APP14 && !walk.hasAdobe ? shortenAdobeSegment(body) : null
   walk.hasJfif ||= jfif !== null
   walk.hasAdobe ||= adobe !== null
   const own = jfif ?? adobe

@@ -9,7 +9,7 @@ import { findPaymentRequest, type PaymentRequestListDeps } from './list.ts'
 
 export interface RevealPaymentLinkDeps extends Pick<PaymentRequestListDeps, 'store' | 'cipher'> {
   readonly paymentRequests: Pick<PaymentRequestCreator, 'address'>
-  readonly config: { readonly stepUpMs: number }
+  readonly config: { readonly reauthenticationMs: number }
   readonly customerTexts: ReleasedCustomerTexts
   /** Consumes one of the payment links that the person may get in an hour. */
   readonly consumeBudget: (kind: 'link', caller: ScopedActor, about: string) => Promise<unknown>
@@ -57,7 +57,8 @@ export async function revealPaymentLink(
   if (revealRequirement === null) throw new ProblemError('not_allowed')
   if (revealRequirement === 'step_up' && purpose === undefined)
     throw new ProblemError('bad_request', { fields: [{ name: 'purpose', rule: 'reason' }] })
-  const stepUpAge = revealRequirement === 'plain' ? null : requireStepUp(actor, deps.config.stepUpMs)
+  const stepUpAge =
+    revealRequirement === 'plain' ? null : requireStepUp(actor, deps.config.reauthenticationMs)
   // Refuse while no more signed heads can be kept: a cut of the audit log could then go unnoticed.
   if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const row = await findPaymentRequest(id, caller, deps)

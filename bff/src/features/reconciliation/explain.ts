@@ -28,7 +28,7 @@ export interface ExplainDiscrepancyDeps extends DiscrepancyListDeps {
   readonly reviewLimits: { writes(actor: Pick<Actor, 'session'>): void }
   readonly store: Store
   readonly config: DiscrepancyListDeps['config'] & {
-    readonly drift: { readonly reasons: readonly DiscrepancyReason[] | null }
+    readonly reconciliation: { readonly reasons: readonly DiscrepancyReason[] | null }
   }
 }
 
@@ -105,16 +105,20 @@ export async function recordDiscrepancyExplanation(
   const { store, cipher, handles, config } = deps
   const { reason, ticket } = call.body
   deps.reviewLimits.writes(call.actor)
-  if (!getDiscrepancyReasons(config.drift).some(({ code }) => code === reason))
+  if (!getDiscrepancyReasons(config.reconciliation).some(({ code }) => code === reason))
     throw new ProblemError('bad_request', { fields: [{ name: 'reason', rule: 'listed_reason' }] })
   rejectPersonalDataInTicket('ticket', ticket)
   if ((await findVisibleDiscrepancy(store.db, call, store)) === undefined) throw new ProblemError('not_found')
   const now = Date.now()
-  const written = await withRequestTransaction(store, `drift/${call.params.discrepancy}`, async (trx) => {
-    const row = await insertExplanation(trx, call, cipher, now)
-    if (row !== null) await appendLiveChange(trx, store.dialect, buildDiscrepancyLiveChange(row), now)
-    return row
-  })
+  const written = await withRequestTransaction(
+    store,
+    `discrepancy/${call.params.discrepancy}`,
+    async (trx) => {
+      const row = await insertExplanation(trx, call, cipher, now)
+      if (row !== null) await appendLiveChange(trx, store.dialect, buildDiscrepancyLiveChange(row), now)
+      return row
+    },
+  )
   if (written !== null) store.wake('changes')
   const row = written ?? (await findVisibleDiscrepancy(store.db, call, store))
   if (row === undefined) throw new ProblemError('not_found')

@@ -64,7 +64,7 @@ async function* readDescribedRows(
   { store, cipher, handles, config }: ReconciliationExportDeps,
 ): AsyncGenerator<readonly DiscrepancyLine[]> {
   const { kinds } = await loadMessages(language, 'discrepancies')
-  const reasons = getDiscrepancyReasons(config.drift)
+  const reasons = getDiscrepancyReasons(config.reconciliation)
   const discrepancyViewer = { fieldAccess: actor.fieldAccess, session: actor.session, cipher, reasons }
   for (let at = 0; at < numbers.length && !gone.aborted; at += batchSize) {
     const items = await loadDiscrepancies(store.db, numbers.slice(at, at + batchSize))

@@ -25,7 +25,7 @@ export interface ReconciliationReportDeps {
   readonly config: { readonly zone: string }
 }
 
-/** Day of Paydesk's time zone with the days before it. Times in ms since 1970. */
+/** Day in Paydesk's time zone, and the days before it. Times in ms since 1970. */
 interface ReportPeriod {
   readonly day: string
   readonly today: string

@@ -28,7 +28,7 @@ function attachReasons<Value extends object>(
   value: Value,
   { cipher, config }: ReasonDeps & { cipher: FieldCipher },
 ): WithReasons<Value> {
-  return { ...value, cipher, reasons: getDiscrepancyReasons(config.drift) }
+  return { ...value, cipher, reasons: getDiscrepancyReasons(config.reconciliation) }
 }
 
 const createDiscrepancyViewer = (

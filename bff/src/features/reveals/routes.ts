@@ -26,7 +26,7 @@ import { locateRevealRecord, type RevealRecordDeps } from './locate-reveal-recor
 export interface RevealDeps extends AccessBudgetDeps, RevealRecordDeps {
   readonly store: AccessBudgetDeps['store']
   readonly cipher: FieldCipher
-  readonly config: AccessBudgetDeps['config'] & { readonly stepUpMs: number }
+  readonly config: AccessBudgetDeps['config'] & { readonly reauthenticationMs: number }
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
 
@@ -96,7 +96,7 @@ async function checkRevealAccess(
   if (ways.includes(null) || ('fields' in body && !isOneGroup(body))) throw new ProblemError('not_allowed')
   if (ways.every((revealRequirement) => revealRequirement === 'plain')) return
   try {
-    steps.stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
+    steps.stepUpAge = requireStepUp(actor, deps.config.reauthenticationMs)
   } catch (thrown) {
     // Save the request, so that the form is filled in when the person returns.
     const asked = JSON.stringify({ environment, body })

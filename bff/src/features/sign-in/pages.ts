@@ -40,7 +40,7 @@ export interface SignInDeps {
   readonly audit: AuditLog
   readonly log: Logger
   /** Time (ms) for which an authentication at the provider is recent. */
-  readonly config: { readonly stepUpMs: number }
+  readonly config: { readonly reauthenticationMs: number }
 }
 
 const pathPattern = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
@@ -157,7 +157,7 @@ async function startSession(coming: CallbackContext, person: AuthenticatedPerson
     await deps.audit.append(ended)
   }
   const now = Date.now()
-  const recentlyAuthenticatedAt = findRecentAuthentication(person, deps.config.stepUpMs, now)
+  const recentlyAuthenticatedAt = findRecentAuthentication(person, deps.config.reauthenticationMs, now)
   const cookie = await deps.sessions.start({ ...person, recentlyAuthenticatedAt }, readClientInfo(request))
   await upsertStaffMember(deps.store.db, person, { cipher: deps.cipher, now })
   const { session } = await deps.sessions.find(cookie)

@@ -26,7 +26,7 @@ export interface CurrentSessionDeps {
   readonly environments: readonly EnvironmentView[]
   readonly zone: string
   readonly store: Pick<Store, 'db'>
-  readonly config: { readonly stepUpMs: number }
+  readonly config: { readonly reauthenticationMs: number }
 }
 
 interface SessionState {
@@ -66,7 +66,7 @@ function presentCurrentSession({ session, deps, breakGlass, settings }: SessionS
     settings,
     idleExpiresAt: new Date(session.idleEndsAt).toISOString(),
     expiresAt: new Date(session.endsAt).toISOString(),
-    recentUntil: findReauthenticationExpiry(session, deps.config.stepUpMs, Date.now()),
+    recentUntil: findReauthenticationExpiry(session, deps.config.reauthenticationMs, Date.now()),
     ...((breakGlass.until ?? breakGlass.reportDueFor) !== null && { breakGlass }),
   }
 }
