@@ -11,6 +11,7 @@ import { openAuditLogReader } from '../platform/audit/verification/audit-log-rea
 import { AuditLogMissingError } from '../platform/audit/verification/audit-snapshot.ts'
 import { streamAuditExport } from '../platform/audit/verification/export.ts'
 import { type AuditVerificationResult, verifyAuditLog } from '../platform/audit/verification/verify.ts'
+import { formatIsoTime } from '../platform/runtime/iso-time.ts'
 
 const usage = `Usage:
   audit verify [--heads <file>]… [--key <public key>]…
@@ -71,8 +72,6 @@ const count = (number: number, one: string, many: string) =>
 const named = ({ chain, n }: AuditFinding) =>
   `${chain === null ? '' : `chain ${chain}, `}${n === null ? '' : `entry ${n}, `}`
 
-const timeText = (at: number) => new Date(at).toISOString()
-
 function report({ entries, chains, findings, cuts }: AuditVerificationResult, seconds: number): number {
   say(
     `${count(entries, 'entry', 'entries')} in ${count(chains.length, 'chain', 'chains')}, ${seconds.toFixed(1)} s`,
@@ -81,7 +80,9 @@ function report({ entries, chains, findings, cuts }: AuditVerificationResult, se
     say(`  ${chain}: to entry ${last}, signed to entry ${sealedTo}`)
     const cut = cuts.get(chain)
     if (cutTo > 0 && cut !== undefined)
-      say(`  ${chain}: cut by retention to entry ${cutTo}, by the checkpoint of ${timeText(cut.time_ms)}`)
+      say(
+        `  ${chain}: cut by retention to entry ${cutTo}, by the checkpoint of ${formatIsoTime(cut.time_ms)}`,
+      )
   }
   const firsts = new Set<string | null>()
   for (const one of findings) {
@@ -103,7 +104,7 @@ function limitOf(given: string | undefined, keptMs: number): number {
   const youngest = Date.now() - keptMs
   if (before > youngest)
     throw new WrongUse(
-      `Entries are kept for ${keptMs / 86_400_000} days (PAYDESK_AUDIT_KEEP_DAYS): name a time before ${timeText(youngest)}.`,
+      `Entries are kept for ${keptMs / 86_400_000} days (PAYDESK_AUDIT_KEEP_DAYS): name a time before ${formatIsoTime(youngest)}.`,
     )
   return before
 }

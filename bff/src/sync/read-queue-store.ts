@@ -106,7 +106,7 @@ export async function postponeRead(
     .execute()
 }
 
-/** Makes the reads due that an outage delayed. */
+/** Makes the reads that an outage delayed due at once. */
 export async function retryReadsNow(
   db: Kysely<DatabaseSchema>,
   environment: EnvironmentName,

@@ -29,7 +29,7 @@ export interface SyncScheduler {
 
 const hour = 3_600_000
 /** Retention of live-stream changes in ms: a browser that reconnects later reloads everything. */
-const changesKeptMs = hour
+const changeRetentionMs = hour
 /**
  * Age of the last change in ms up to which an open transaction is read in every sync run, not only when a
  * change is expected.
@@ -166,7 +166,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
     left = new Set()
     await store.db.updateTable('sync_runs').set(ended).where('seq', '=', seq).execute()
     await tell(seq, 2)
-    await pruneLiveChanges(store.db, now() - changesKeptMs)
+    await pruneLiveChanges(store.db, now() - changeRetentionMs)
   }
 
   /** Returns the ms until the next sync run is due, counted from the last run of any instance. */

@@ -162,7 +162,7 @@ export const recordsEndpoints = {
     body: noneSchema,
     response: idImportSchema,
   }),
-  /** Exports one line per line refused for its form: number and reason, never the text of the line. */
+  /** Exports a line for each import line that was rejected for its form: its number and reason, never its text. */
   exportRefusedImportLines: defineEndpoint({
     ...get,
     path: '/api/:env/exports/refused-import-lines/:import',

@@ -75,7 +75,7 @@ export async function renderPageOnServer({
       language,
       direction: getTextDirection(language),
       looks: { ...(theme !== null && { theme }), ...(density !== null && { density }) },
-      files: listFiles(router.state.matches.at(-1)?.fullPath ?? '', messages.listSections(), language),
+      files: listPageFiles(router.state.matches.at(-1)?.fullPath ?? '', messages.listSections(), language),
     }
   } finally {
     // End the timers of the cache, which would keep every page in memory for a minute.
@@ -114,7 +114,7 @@ async function loadRouter(address: string, create: (history: History) => Router)
   throw new Error('too many redirects')
 }
 
-function listFiles(route: string, sections: readonly string[], language: string): string[] {
+function listPageFiles(route: string, sections: readonly string[], language: string): string[] {
   const { routes, texts } = paydeskPageFiles
   const own = texts[language === 'de' ? 'de' : 'en'] ?? {}
   return [...new Set([...sections.flatMap((section) => own[section] ?? []), ...(routes[route] ?? [])])]

@@ -8,7 +8,7 @@ import type { HealthEnvironmentConfig } from './health-environment-config.ts'
 
 type Operation = z.infer<typeof operationHealthSchema>
 
-/** Calls from which on a share of failures says something; below this number, a single failure would. */
+/** Minimum number of calls for a share of failures: among fewer, a single failure would look like a disruption. */
 const minCallsForShare = 5
 
 function describeOperation(one: OperationHealth, isWhole: boolean): Pick<Operation, 'status' | 'facts'> {

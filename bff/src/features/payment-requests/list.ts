@@ -28,7 +28,7 @@ export interface PaymentRequestListDeps extends DayRangeDeps {
 type Query = z.output<typeof paymentRequestQuerySchema>
 
 /** Filter with its days as instants. */
-interface Wanted extends PaymentRequestListFilter {
+interface PaymentRequestListSelection extends PaymentRequestListFilter {
   readonly days: NumberRange | null
 }
 
@@ -37,7 +37,7 @@ const dayMs = 86_400_000
 /** Selects the requests of the caller's merchants, optionally of one customer or of some days, without drafts. */
 function selectVisibleRequests(
   { db }: PaymentRequestListDeps['store'],
-  { customer, days }: Wanted,
+  { customer, days }: PaymentRequestListSelection,
   { scope }: ScopedActor,
 ) {
   return db
@@ -52,7 +52,7 @@ function selectVisibleRequests(
 /** Selects the requests on the list of a filter. */
 export function selectMatchingPaymentRequests(
   store: PaymentRequestListDeps['store'],
-  query: Wanted,
+  query: PaymentRequestListSelection,
   caller: ScopedActor,
 ) {
   const { show = 'all' } = query

@@ -100,7 +100,7 @@ export interface PaymentRequestRouteDeps
 /** Time (ms) for which the payment link is shown. */
 const linkVisibleMs = 60_000
 /** Time limit (ms) that covers the payment service and waiting for a concurrent send of the same request. */
-const timeoutMs = 20_000
+const sendTimeoutMs = 20_000
 
 /** Request that was found, with the details that are shown. */
 interface RequestResult {
@@ -177,7 +177,7 @@ export const draftPaymentRequestRoute = defineRoute(endpoints.draftPaymentReques
 
 export const sendPaymentRequestRoute = defineRoute(endpoints.sendPaymentRequest, {
   permission: 'payment_request.create',
-  timeoutMs,
+  timeoutMs: sendTimeoutMs,
   intent: ({ params }) => ({
     action: 'payment_request.sent',
     about: toAuditSubject('payment_request', params.request, undefined),

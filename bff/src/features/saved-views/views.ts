@@ -140,7 +140,7 @@ export async function loadSavedViews<Filter extends object>(
   ]
 }
 
-/** True unless the filter names a merchant that this person does not work for: its name alone would tell of it. */
+/** Returns true unless the filter names a merchant that this person does not work for: the name alone reveals the merchant. */
 function namesOnlyMerchantsOf({ merchants }: Scope, filter: object): boolean {
   const named = 'merchant' in filter && typeof filter.merchant === 'string' ? filter.merchant.split(',') : []
   return named.every((merchant) => merchants.some((own) => own === merchant))

@@ -78,7 +78,7 @@ function toMerchants(claim: unknown): MerchantId[] {
 /** Claims that the provider has put elsewhere, by their names (OpenID Connect Core, 5.6.2). */
 const distributedSchema = z.object({ _claim_names: z.record(z.string(), z.unknown()) })
 
-function describeFinding(
+function describeRolesClaim(
   claims: OidcClaims,
   rolesClaim: string,
   roles: readonly Role[] | undefined,
@@ -114,7 +114,7 @@ export async function readGrantedRights(
     name ??= readPersonName(claims.name)
     const given = readClaim(claims, rolesClaim)
     if (roles === undefined && given !== undefined) roles = toRoles(given, roleMap)
-    looked[source] = describeFinding(claims, rolesClaim, roles)
+    looked[source] = describeRolesClaim(claims, rolesClaim, roles)
     const own = merchantsClaim === null ? undefined : readClaim(claims, merchantsClaim)
     if (own !== undefined) merchants ??= toMerchants(own)
   }

@@ -140,7 +140,7 @@ function createKeyAuth(privateKey: Secret, kid: string | null): oidc.ClientAuth 
   return oidc.PrivateKeyJwt(kid === null ? signing : { key: signing, kid })
 }
 
-/** Chooses the method at the token endpoint. The standard's default is basic, where nothing is announced. */
+/** Chooses the method at the token endpoint. A provider that announces no method takes basic, by the standard. */
 function createClientAuth({ clientSecret, clientAuth, clientKeyId }: ProviderOptions): oidc.ClientAuth {
   if (clientAuth === 'private_key_jwt') return createKeyAuth(clientSecret, clientKeyId)
   const post = oidc.ClientSecretPost(clientSecret.reveal())

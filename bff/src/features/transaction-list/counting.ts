@@ -40,7 +40,7 @@ export async function sumAmounts(
     .filter(({ minor }) => Number.isSafeInteger(minor))
 }
 
-const buildCount = (count: number, accessPath: IndexAccessPath | null): TransactionCount => ({
+const buildTransactionCount = (count: number, accessPath: IndexAccessPath | null): TransactionCount => ({
   ...presentCappedCount(count),
   accessPath,
 })
@@ -61,13 +61,13 @@ export async function countTransactions(
     )
   const conditions = buildTransactionConditions(resolvedTransactionFilter)
   if (conditions.length === 0)
-    return buildCount(await onWay('transactions_changed', combineSqlConditions([])), null)
+    return buildTransactionCount(await onWay('transactions_changed', combineSqlConditions([])), null)
   const ways = listFilterAccessPaths(resolvedTransactionFilter)
   const whole = ways.find((one) => one.whole)
   if (whole !== undefined) {
     const enough = whole.index === 'transactions_expires' ? maxScannedRows : maxCountedRows
     const count = await onWay(whole.index, whole.sql, enough + 1)
-    return buildCount(count, count <= enough ? whole : null)
+    return buildTransactionCount(count, count <= enough ? whole : null)
   }
   let shortest: { accessPath: IndexAccessPath; count: number } | null = null
   for (const accessPath of ways) {
@@ -75,7 +75,7 @@ export async function countTransactions(
     if (count <= (shortest?.count ?? maxScannedRows)) shortest = { accessPath, count }
   }
   if (shortest !== null)
-    return buildCount(
+    return buildTransactionCount(
       await onWay(shortest.accessPath.index, joinConditionSql(conditions)),
       shortest.accessPath,
     )
@@ -97,7 +97,7 @@ export async function countTransactions(
     store.dialect,
   )
   const count = await countRows(sql`select 1 as x from (${newest}) w limit ${maxCountedRows + 1}`, store)
-  return buildCount(
+  return buildTransactionCount(
     count,
     count <= maxCountedRows
       ? { index: 'transactions_seen', sql: joinConditionSql(conditions), whole: true }

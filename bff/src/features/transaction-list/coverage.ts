@@ -22,7 +22,7 @@ const freshMs = 15_000
  * Factor between the time of a count and its repetition: a large table is counted less often, so that
  * counting takes 1 % of the time.
  */
-const patience = 100
+const freshTimeFactor = 100
 
 type LastSyncRun = NonNullable<RecordsCoverage['lastSync']>
 
@@ -154,6 +154,6 @@ export function createRecordsCoverageLoader(
   return cacheStaleWhileRevalidate(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
     (scope: Scope) => computeCoverage(scope, deps, now),
-    { ms: freshMs, patience, now },
+    { ms: freshMs, freshTimeFactor, now },
   )
 }

@@ -35,7 +35,7 @@ const row: ListedTransactionRow = {
   finality: 'open',
 }
 
-describe('presentTransactionLine', () => {
+describe('presentListedTransaction', () => {
   it('matches the contract for every role', () => {
     for (const role of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
       transactionListRowSchema.parse(presentListedTransaction({ row, rid: email }, createFieldAccess(role)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cacheStaleWhileRevalidate } from './stale-while-revalidate.ts'
 
-function counting(ms: number, patience = 0) {
+function counting(ms: number, freshTimeFactor = 0) {
   const state = { at: 1, asked: 0, answers: [] as ((value: number | Error) => void)[] }
   const ask = cacheStaleWhileRevalidate(
     (key: string) => key,
@@ -11,7 +11,7 @@ function counting(ms: number, patience = 0) {
         state.answers.push((value) => (value instanceof Error ? failed(value) : done(value))),
       )
     },
-    { ms, patience, now: () => state.at },
+    { ms, freshTimeFactor, now: () => state.at },
   )
   return { state, ask, answer: (value: number | Error) => state.answers.shift()?.(value) }
 }

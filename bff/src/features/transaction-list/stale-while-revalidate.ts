@@ -6,13 +6,13 @@ const maxEntries = 200
 /**
  * Caches answers that are computed outside of the requests (stale while revalidate, single flight): a cached
  * answer is returned at once and, if older than `ms`, recomputed in the background. Only the first caller
- * waits; a failed refresh keeps the answer. `patience`: multiple of the computing time for which an answer is
+ * waits; a failed refresh keeps the answer. `freshTimeFactor`: multiple of the computing time for which an answer is
  * not recomputed.
  */
 export function cacheStaleWhileRevalidate<Question, Value extends object | number>(
   keyOf: (question: Question) => string,
   compute: (question: Question) => Promise<Value>,
-  { ms, patience = 0, now = Date.now }: { ms: number; patience?: number; now?: () => number },
+  { ms, freshTimeFactor = 0, now = Date.now }: { ms: number; freshTimeFactor?: number; now?: () => number },
 ): (question: Question) => Promise<Value> {
   const answers = new LRUCache<string, Value, { readonly question: Question }>({
     max: maxEntries,
@@ -24,7 +24,7 @@ export function cacheStaleWhileRevalidate<Question, Value extends object | numbe
     async fetchMethod(_key, _stale, { options, context: { question } }) {
       const begun = now()
       const value = await compute(question)
-      options.ttl = Math.max(ms, patience * (now() - begun))
+      options.ttl = Math.max(ms, freshTimeFactor * (now() - begun))
       return value
     },
   })

@@ -17,8 +17,8 @@ const trendDays = 14
 /** Workflows with a series of their own. */
 const maxWorkflows = 3
 const freshMs = 30_000
-/** Multiple of the counting time for which a trend is not counted again: counting takes 1 % of the time. */
-const patience = 100
+/** A trend stays fresh for this multiple of the time that counting it took, so counting takes 1 % of the time. */
+const freshTimeFactor = 100
 
 interface Group {
   readonly workflow: string | null
@@ -100,6 +100,6 @@ export function createTransactionTrendLoader(
   return cacheStaleWhileRevalidate(
     ({ environment, merchants }: Scope) => JSON.stringify([environment, [...merchants].sort()]),
     (scope: Scope) => computeTrend(scope, deps, now()),
-    { ms: freshMs, patience, now },
+    { ms: freshMs, freshTimeFactor, now },
   )
 }

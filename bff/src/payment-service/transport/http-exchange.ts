@@ -10,7 +10,7 @@ import {
 } from './fault.ts'
 
 /** Pattern common to the three date formats of HTTP: all begin with the name of a day. */
-const dateForm = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\x20-\x7e]{10,40}$/
+const dateHeaderPattern = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\x20-\x7e]{10,40}$/
 
 /**
  * Parses Retry-After (whole seconds or an HTTP date) to ms from `now`, which is in ms since 1970. Null for
@@ -20,7 +20,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   if (header === undefined) return null
   const text = header.trim()
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  if (!dateForm.test(text)) return null
+  if (!dateHeaderPattern.test(text)) return null
   const ms = Date.parse(text) - now
   return ms > 0 ? ms : null
 }

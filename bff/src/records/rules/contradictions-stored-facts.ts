@@ -7,15 +7,15 @@ import type { StoredTransactionFacts } from '../observations/stored-transaction-
 import type { ContradictionInput, ContradictionRule } from './contradiction-rule.ts'
 import { hasProviderTakenMoney } from './contradictions-record.ts'
 
-const minute = 60_000
-const day = 1_440 * minute
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
 /** Tolerated delays in ms: a record may follow its notification, and a notification its record. */
-const recordDelayMs = 2 * minute
-const notificationDelayMs = 10 * minute
+const recordDelayMs = 2 * minuteMs
+const notificationDelayMs = 10 * minuteMs
 /**
  * Upper bound for the duration of a read in ms: a read that began this long before another answer is older.
  */
-const maxReadMs = minute
+const maxReadMs = minuteMs
 
 /** Wraps a rule so that it does not apply if Paydesk knows only the record. */
 const whenIndexed =
@@ -131,12 +131,12 @@ export const storedFactsContradictionRules: readonly ContradictionRule[] = [
         !at.facts.inReview &&
         hasProviderTakenMoney(at) &&
         isUnchanged(one, at) &&
-        one.changedAt + day <= at.facts.readAt,
+        one.changedAt + dayMs <= at.facts.readAt,
     ),
     dueAt: (at) =>
       at.storedFacts === null || at.facts.state.final || !hasProviderTakenMoney(at)
         ? null
-        : at.storedFacts.changedAt + day,
+        : at.storedFacts.changedAt + dayMs,
   },
   // Does not apply without amounts in notifications, and if a provider was asked in one of their currencies.
   {

@@ -59,7 +59,7 @@ function ActiveBreakGlassBar({
   useEffect(() => {
     if (isOver) ask()
   }, [isOver])
-  useMarkedWindow(`${texts.bar.windowTitle} `)
+  useBreakGlassWindowMark(`${texts.bar.windowTitle} `)
   return (
     <section aria-label={texts.bar.on} className={styles.bar} data-state="broken">
       <TriangleAlert size={18} aria-hidden className={styles.sign} />
@@ -108,7 +108,7 @@ const activeIconUrl = '/icon-glass.svg'
  * Marks the window title and icon, again after other code sets them, so that no window with emergency access
  * is forgotten behind others.
  */
-function useMarkedWindow(windowTitlePrefix: string): void {
+function useBreakGlassWindowMark(windowTitlePrefix: string): void {
   useEffect(() => {
     const title = document.querySelector('title')
     const icon = document.querySelector('link[rel="icon"]')

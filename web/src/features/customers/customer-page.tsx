@@ -34,7 +34,7 @@ interface CustomerPageProps {
   readonly identity: ReactNode
   /** Name and status of the identity, for the header of both views. */
   readonly headline: ReactNode
-  /** All that happened to the customer, the other view of the page. */
+  /** Timeline of the customer: the second view of the page. */
   readonly timeline: ReactNode
   /** Actions shown beside the customer name. */
   readonly actions?: ReactNode

@@ -51,7 +51,7 @@ function useTimeAxis(slots: HealthLastDay['slots']) {
     dayHead: texts.quarter,
     points: {
       format: (slot: string) => format.shortTime(Date.parse(slot), now),
-      // The clock alone: every time is short on its own day.
+      // Compare each time with itself: a time of the same day is shown without its date.
       formatOnAxis: (slot: string) => format.shortTime(Date.parse(slot), Date.parse(slot)),
       values: texts.values,
     },

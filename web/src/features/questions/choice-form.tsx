@@ -39,7 +39,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
   const isBegun = useRef(chosen !== null || props.text !== '')
   useEffect(() => {
     const typedIn = document.activeElement?.closest('form') ?? null
-    // Leave the focus in a form in which the person types, if this form appears meanwhile.
+    // Keep the focus where the person types, if this form appears meanwhile.
     if (typedIn !== null && typedIn !== form.current) return
     // Keep the page at its beginning: the form may stand below the edge of a small window.
     if (!isBegun.current) return group.current?.focus({ preventScroll: true })

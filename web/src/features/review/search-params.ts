@@ -9,7 +9,7 @@ import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 const reviewSearchSchema = z.object({
   ...caseQuerySchema.shape,
   after: z.string().min(1).max(400).optional(),
-  /** Set for a list that shows every row although the person has a view with which lists open. */
+  /** Set for a list that shows every row although the person has a default view. */
   all: z.enum(['1']).optional(),
   /** Case opened last, scrolled into view when the user returns. */
   at: transactionIdSchema.optional(),

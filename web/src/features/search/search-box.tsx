@@ -57,7 +57,7 @@ export function SearchBox({
   const format = useFormatter()
   const markPage = usePageStillOpenCheck()
   const [text, setText] = useState(startWith)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refusal, setRefusal] = useState<SearchTextRefusal | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const ids = { field: useId(), help: useId(), list: useId() }
   const suggest = useSuggestionListbox(env, { find: findCommands, suggestsIds: !isForCommands })
@@ -94,7 +94,7 @@ export function SearchBox({
     const trimmed = wanted.trim()
     suggest.close()
     search.reset()
-    const refused = findRefusal(trimmed)
+    const refused = findSearchTextRefusal(trimmed)
     setRefusal(refused)
     if (refused === null && trimmed !== '') search.mutate(trimmed)
   }
@@ -206,9 +206,9 @@ export function SearchBox({
   )
 }
 
-type Refusal = 'tooLong' | 'cardNumber'
+type SearchTextRefusal = 'tooLong' | 'cardNumber'
 
-function findRefusal(text: string): Refusal | null {
+function findSearchTextRefusal(text: string): SearchTextRefusal | null {
   if (text.length > maxTextLength) return 'tooLong'
   return hasCardNumber(text) ? 'cardNumber' : null
 }

@@ -29,7 +29,7 @@ const transactionListSearchSchema = z.object({
     .string()
     .regex(/^[a-z]{1,12}(,[a-z]{1,12}){0,9}$/i)
     .optional(),
-  /** Set for a list that shows every row although the person has a view with which lists open. */
+  /** Set for a list that shows every row although the person has a default view. */
   all: z.enum(['1']).optional(),
   /** Row opened last, scrolled into view when the user returns. */
   at: transactionIdSchema.optional(),

@@ -38,7 +38,7 @@ export function clearParamsExcept<A extends object>(
   }
 }
 
-/** Parameter of a list that shows every row although the person has a view with which lists open. */
+/** Parameter of a list that shows every row although the person has a default view. */
 interface UnfilteredMark {
   readonly all?: '1' | undefined
 }

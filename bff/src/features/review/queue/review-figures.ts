@@ -101,7 +101,7 @@ export interface ReviewFiguresDeps {
  * quarter belongs to one day.
  */
 const quarterMs = 900_000
-const quarterOf = (column: string) => sql`${sql.ref(column)} / ${sql.lit(quarterMs)}`
+const buildQuarterHourSql = (column: string) => sql`${sql.ref(column)} / ${sql.lit(quarterMs)}`
 
 /** Restricts rows to this person's merchants, and to identity and document concerns if they see no others. */
 export function whereInReviewScope({ environment, merchants, allKinds }: ReviewScope): SqlCondition {
@@ -137,7 +137,7 @@ async function countLeftCases(
       from review_cases as i
       where ${whereInReviewScope(reviewScope)} and ended_at is not null and ended_at >= ${from}
     )
-    select ${quarterOf('ended_at')} as quarter, count(*) as rows,
+    select ${buildQuarterHourSql('ended_at')} as quarter, count(*) as rows,
       count(*) filter (where stood <= due_at) as kept, count(*) filter (where stood > due_at) as late
     from gone group by 1`.execute(db)
   return rows
@@ -149,7 +149,7 @@ async function countNewCases(
   reviewScope: ReviewScope,
   from: number,
 ): Promise<QuarterCount[]> {
-  const quarter = quarterOf('since_to')
+  const quarter = buildQuarterHourSql('since_to')
   const { rows } = await sql<QuarterCount>`
     select ${quarter} as quarter, count(*) as rows from review_cases
       where ${whereInReviewScope(reviewScope)} and ended_at is null and since_to >= ${from} group by 1
@@ -166,7 +166,7 @@ async function countDecisions(
   reviewScope: ReviewScope,
   from: number,
 ): Promise<QuarterCount[]> {
-  const { rows } = await sql<QuarterCount>`select ${quarterOf('at')} as quarter, count(*) as rows
+  const { rows } = await sql<QuarterCount>`select ${buildQuarterHourSql('at')} as quarter, count(*) as rows
     from decisions where ${whereInReviewScope(reviewScope)} and at >= ${from} group by 1`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Limit of a cluster in UTF-16 units: a longer cluster is no letter but built to carry data. */
+/** Limit of a cluster in UTF-16 units: a longer cluster is not a letter: somebody built it to carry data. */
 const maxClusterLength = 8
 /** Limit of a text in UTF-16 units: longer texts are no names or numbers, and segmenting them costs time. */
 const maxTextLength = 1_024

@@ -26,7 +26,8 @@ const failureFile = '.paydesk-backup-failed'
 export const buildBackupFileName = (at: number) =>
   `paydesk-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`
 
-function parseName(name: string): number {
+/** Parses the time (ms since 1970) in the name of a backup; NaN for a name of another form. */
+function parseBackupTime(name: string): number {
   const [, year, month, day, hour, minute, second] = namePattern.exec(name) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
@@ -38,7 +39,7 @@ function parseName(name: string): number {
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const backups: StoredBackup[] = []
   for (const name of await readdir(folder)) {
-    const at = parseName(name)
+    const at = parseBackupTime(name)
     if (Number.isNaN(at)) continue
     const file = join(folder, name)
     const found = await lstat(file).catch(() => null)

@@ -51,11 +51,11 @@ const styleSheet = `<styleSheet xmlns="${spreadsheetNamespace}">
 </styleSheet>`
 
 /** Most text needs no escape. */
-const plainPattern = /^[^&<>"_\p{C}]*$/u
+const unescapedTextPattern = /^[^&<>"_\p{C}]*$/u
 
 /** Escapes text for XML. Spreadsheets read `_x0001_` as a character, so that such text is escaped as well. */
 function escapeCellText(text: string): string {
-  if (text.length <= maxCellLength && plainPattern.test(text)) return text
+  if (text.length <= maxCellLength && unescapedTextPattern.test(text)) return text
   const hex = (character: string) =>
     `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
   return text
@@ -168,8 +168,8 @@ const relations = (entries: readonly string[]) =>
 const contentType = (part: string, type: string) =>
   `<Override PartName="/${part}" ContentType="${documentTypes}.${type}+xml"/>`
 
-/** Parts that name all sheets. They come last, when the number of sheets is known. */
-function listSheets(name: string, count: number): ZipEntry[] {
+/** Builds the parts that name all sheets. They come last, when the number of sheets is known. */
+function buildWorkbookIndex(name: string, count: number): ZipEntry[] {
   const sheets = Array.from({ length: count }, (_, at) => at + 1)
   const title = (nth: number) => escapeCellText(nth === 1 ? name : `${name} ${nth}`)
   const types = [
@@ -215,7 +215,7 @@ export async function* streamWorkbook(
       count += 1
       yield { name: `xl/worksheets/sheet${count}.xml`, chunks: writeSheet(sheet, reader, maxRows) }
     } while (await reader.hasMore())
-    yield* listSheets(sheet.name, count)
+    yield* buildWorkbookIndex(sheet.name, count)
   }
   try {
     yield* streamZip(parts())

@@ -65,7 +65,7 @@ function computeFixedHeaders(secure: boolean): [name: string, value: string][] {
 const policyHeader = 'content-security-policy'
 
 /** Allows the one stylesheet that a page rendered here brings inline. */
-function allowStyle(response: ServerResponse, hash: string): void {
+function allowInlineStyle(response: ServerResponse, hash: string): void {
   const policy = String(response.getHeader(policyHeader))
   response.setHeader(policyHeader, policy.replace("style-src 'self'", `style-src 'self' '${hash}'`))
 }
@@ -92,7 +92,7 @@ export function createSecurityHeadersHandler(secure: boolean): RequestHandler {
       for (const [name, value] of isAsset === true ? asset : page)
         if (!response.hasHeader(name) && !(isFramed && name === 'x-frame-options'))
           response.setHeader(name, value)
-      if (styleHash !== undefined) allowStyle(response, styleHash)
+      if (styleHash !== undefined) allowInlineStyle(response, styleHash)
       if (sessionFingerprint !== undefined) response.setHeader(sessionFingerprintHeader, sessionFingerprint)
       Reflect.apply(writeHead, response, [status, ...rest])
       return response

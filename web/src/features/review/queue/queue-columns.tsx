@@ -185,7 +185,7 @@ export function dropNotesColumn(
   return columns.filter(({ id }) => id !== 'note')
 }
 
-/** Shows the decision in the place of the approval that it needs: a case has one or the other to tell. */
+/** Puts the decision and the approval that it needs into one column: a row shows only one of them. */
 export function mergeApprovalAndDecisionColumns(
   columns: readonly DataColumn<CaseSummary>[],
   headers: QueueTexts['columns'],
