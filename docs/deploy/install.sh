@@ -58,10 +58,18 @@ SED
 fi
 
 if [ -d "$root/etc/nginx/sites-enabled" ] && [ ! -e "$root/etc/nginx/sites-enabled/paydesk" ]; then
-  # A certificate of its own until you put yours in its place.
-  [ -e "$root/etc/paydesk/tls/key.pem" ] || openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
-    -days 90 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
-    -keyout "$root/etc/paydesk/tls/key.pem" -out "$root/etc/paydesk/tls/fullchain.pem" 2>/dev/null
+  # A certificate of its own until you put yours in its place. The key gets its name last: it says that both are there.
+  tls=$root/etc/paydesk/tls
+  if [ ! -e "$tls/key.pem" ]; then
+    said=$(openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
+      -days 90 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
+      -keyout "$tls/key.pem.new" -out "$tls/fullchain.pem.new" 2>&1) || {
+      echo "install.sh: openssl made no certificate; install it or put yours into /etc/paydesk/tls: $said" >&2
+      exit 69
+    }
+    mv "$tls/fullchain.pem.new" "$tls/fullchain.pem"
+    mv "$tls/key.pem.new" "$tls/key.pem"
+  fi
   sed "s|paydesk\.example\.com|$host|" "$release/docs/deploy/nginx.conf" >"$root/etc/nginx/sites-enabled/paydesk"
 fi
 

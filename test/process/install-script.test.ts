@@ -26,7 +26,8 @@ const standIns = {
   exec /usr/bin/install "$@"`,
   su: `[ ! -e "$DESTDIR/no-database" ] || exit 2
   cat >"$DESTDIR/sql"`,
-  openssl: `while [ $# -gt 0 ]; do
+  openssl: `[ ! -e "$DESTDIR/no-openssl" ] || { echo "openssl: not found" >&2; exit 127; }
+  while [ $# -gt 0 ]; do
     case $1 in -keyout | -out) : >"$2" ;; esac
     shift
   done`,
@@ -47,11 +48,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(machine, { recursive: true, force: true }))
 
-/** Runs the script as it stands below `from`; returns its exit code. */
-function install(args: readonly string[], from = release): number | null {
+/** Runs the script as it stands below `from`; returns its exit code and what it reported. */
+function runInstall(args: readonly string[], from = release): { code: number | null; errors: string } {
   const env = { PATH: `${machine}/bin:/usr/bin:/bin`, DESTDIR: machine }
-  return spawnSync(join(from, 'docs/deploy/install.sh'), args, { env, encoding: 'utf8' }).status
+  const { status, stderr } = spawnSync(join(from, 'docs/deploy/install.sh'), args, { env, encoding: 'utf8' })
+  return { code: status, errors: stderr }
 }
+const install = (args: readonly string[], from = release) => runInstall(args, from).code
 
 const read = (path: string) => readFileSync(join(machine, path), 'utf8')
 const configuration = 'etc/paydesk/paydesk.env'
@@ -87,6 +90,17 @@ it('leaves no configuration without a database after a failure, and completes it
   rmSync(join(machine, 'no-database'))
   expect(install(['pay.example.org'])).toBe(0)
   expect(read(configuration)).toMatch(/^DATABASE_URL=/m)
+})
+
+it('says that openssl is missing, and makes certificate and site in the next run', () => {
+  writeFileSync(join(machine, 'no-openssl'), '')
+  const { code, errors } = runInstall(['pay.example.org', 'embedded'])
+  expect(code).toBe(69)
+  expect(errors).toMatch(/^install\.sh: openssl made no certificate.*: openssl: not found\n$/)
+  rmSync(join(machine, 'no-openssl'))
+  expect(install(['pay.example.org', 'embedded'])).toBe(0)
+  expect(readdirSync(join(machine, 'etc/paydesk/tls')).sort()).toEqual(['fullchain.pem', 'key.pem'])
+  expect(read('etc/nginx/sites-enabled/paydesk')).toContain('server_name pay.example.org;')
 })
 
 it.each([
