@@ -1,8 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { freePort } from './ports.ts'
 import { type Person, type Stack, type StackOptions, startStack, Visitor } from './start.ts'
 
@@ -92,11 +92,15 @@ function prepareCaddy(folder: string, { https, http }: Ports): readonly string[]
   return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
 }
 
+/** True once the proxy completes a handshake: Caddy listens before it has made its certificate. */
 function canConnect(port: number): Promise<boolean> {
   return new Promise((told) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => told(true)).once('error', () => told(false))
-    socket.once('connect', () => socket.destroy())
+    const options = { port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false }
+    const socket = connect(options, () => {
+      told(true)
+      socket.destroy()
+    })
+    socket.once('error', () => told(false))
   })
 }
 
