@@ -97,9 +97,19 @@ describe('readConfig', () => {
       PAYDESK_PORT: 'x9-port',
       PAYDESK_CELLS: 'x9-cells',
       OTHER_SESION_MS: 'x9-other',
+      OIDC_ROLE_CLAIM: 'x9-claim',
+      OIDC_SCOPES: 'x9-scope',
+      PAYDEKS_ZONE: 'x9-zone',
+      DATABASE_URI: 'x9-database',
+      DATABASE_USER: 'x9-user',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'x9-traces',
     }
     const problems = problemsOf({ ...good, ...wrong })
     expect(problems.toSorted()).toEqual([
+      'DATABASE_URI is no variable of Paydesk: is it DATABASE_URL?',
+      'OIDC_ROLE_CLAIM is no variable of Paydesk: is it OIDC_ROLES_CLAIM?',
+      'OIDC_SCOPES is no variable of Paydesk: is it OIDC_SCOPE?',
+      'PAYDEKS_ZONE is no variable of Paydesk: is it PAYDESK_ZONE?',
       'PAYDESK_CELLS is now PAYDESK_FIELD_PERMISSIONS',
       'PAYDESK_EVERYTHING_FASTER is no variable of Paydesk',
       'PAYDESK_PORT is not of the expected form',

@@ -7,8 +7,10 @@ export interface ConfigVariableNames {
   readonly secrets: readonly string[]
 }
 
-/** Edits of a name up to which it counts as misspelt. */
+/** Edits of a name that begins with `PAYDESK_` up to which it counts as misspelt. */
 const maxEdits = 3
+/** The same for other names, which may be of other programs: `DATABASE_USER` is 3 edits from `DATABASE_URL`. */
+const maxEditsOfOthers = 2
 
 /** Counts the characters to insert, delete or replace until one name is the other (Levenshtein distance). */
 function countEdits(one: string, other: string): number {
@@ -29,17 +31,21 @@ function countEdits(one: string, other: string): number {
 }
 
 function findNearest(name: string, known: readonly string[]): string | null {
+  const most = name.startsWith('PAYDESK_') ? maxEdits : maxEditsOfOthers
   const [nearest] = known
+    // Names of other lengths need as many edits: do not count them at each start.
+    .filter((one) => Math.abs(one.length - name.length) <= most)
     .map((one) => ({ one, edits: countEdits(name, one) }))
-    .filter(({ edits }) => edits <= maxEdits)
+    .filter(({ edits }) => edits <= most)
     .sort((a, b) => a.edits - b.edits)
   return nearest?.one ?? null
 }
 
 /**
- * Lists the set variables that begin with `PAYDESK_` and that Paydesk does not read, each with the nearest name that
- * it reads. Without this a misspelt variable would be ignored, and a default would apply in silence. `environments`:
- * names of the configured environments; if there are none, no variable of an environment counts as unknown.
+ * Lists the set variables that Paydesk does not read and that begin with `PAYDESK_` or nearly are one that it reads,
+ * each with the nearest name that it reads. Without this a misspelt variable would be ignored, and a default would
+ * apply in silence: no roles would be mapped, or an empty embedded database would be opened. `environments`: names of
+ * the configured environments; if there are none, no variable of an environment counts as unknown.
  */
 export function describeUnknownVariables(
   names: readonly string[],
@@ -56,11 +62,12 @@ export function describeUnknownVariables(
     ),
   ]
   return names.flatMap((name) => {
-    if (!name.startsWith('PAYDESK_') || known.includes(name)) return []
+    if (known.includes(name)) return []
     const isOfEnvironment = ends.some((end) => name.endsWith(`_${end}`))
     if (isOfEnvironment && environments.length === 0) return []
     const nearest = findNearest(name, known)
     if (nearest !== null) return [`${name} is no variable of Paydesk: is it ${nearest}?`]
+    if (!name.startsWith('PAYDESK_')) return []
     return [
       isOfEnvironment
         ? `${name} belongs to no environment of PAYDESK_ENVIRONMENTS`
