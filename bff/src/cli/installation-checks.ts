@@ -112,6 +112,12 @@ async function checkPaymentService(
       fresh: true,
     })
     const clock = describeClock(service.health().clockDrift?.ms ?? null)
+    // Any web server answers 404. Warn only: not every payment service may write the error body that we know.
+    if (outcome.outcome === 'not_found' && outcome.isForeign === true)
+      return {
+        service: warning('answers 404 in another form. BASE_URL: is this the payment service?'),
+        clock,
+      }
     if (outcome.outcome !== 'failed') return { service: ok('answers, and takes the credentials'), clock }
     const hint = variablesByProblem[outcome.problem] ?? 'BASE_URL: is this the payment service?'
     return { service: fault(`${outcome.problem} (${outcome.cause}): ${hint}`), clock }

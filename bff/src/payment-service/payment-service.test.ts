@@ -46,8 +46,14 @@ test('reads a list with entries, an empty list, and not found for an unknown cus
   expect(server.seen[0]?.path).toBe(`/stage/v1/transaction/states/${testMerchantId}/ann%40example.org`)
   answer('{"data":[]}')
   expect(await list()).toMatchObject({ outcome: 'found', value: { entries: [] } })
-  answer('{}', '404 Not Found')
-  expect(await list()).toEqual({ outcome: 'not_found' })
+  for (const body of ['{"code":"NOT_FOUND","message":""}', '{"error":[]}']) {
+    answer(body, '404 Not Found')
+    expect(await list()).toEqual({ outcome: 'not_found' })
+  }
+  for (const body of ['{}', '', '<h1>Not Found</h1>']) {
+    answer(body, '404 Not Found')
+    expect(await list()).toEqual({ outcome: 'not_found', isForeign: true })
+  }
   expect(JSON.stringify(testService.log)).not.toMatch(/ann|example/)
 })
 

@@ -19,10 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-/** Checks a configuration with some variables changed; returns the findings that are not `ok` by their check. */
+/** Checks a configuration with some variables changed; returns the texts of its faults, or warnings, by their check. */
 async function findFaults(
   changed: Readonly<Record<string, string>>,
   timeoutMs = 60_000,
+  wanted: 'fault' | 'warning' = 'fault',
 ): Promise<Record<string, string>> {
   const all = { ...env, ...changed }
   const findings = await checkInstallation(readConfig(all), timeoutMs)
@@ -31,7 +32,7 @@ async function findFaults(
     if (/SECRET|TOKEN|KEY|CLIENT_NAME|URL|ISSUER|DATA_DIR/.test(name))
       expect(printed, name).not.toContain(value)
   return Object.fromEntries(
-    findings.filter(({ level }) => level === 'fault').map(({ check, text }) => [check, text]),
+    findings.filter(({ level }) => level === wanted).map(({ check, text }) => [check, text]),
   )
 }
 
@@ -41,6 +42,7 @@ const nowhere = 'http://localhost:9'
 describe('the check of an installation', () => {
   it('finds no fault in a right one', async () => {
     expect(await findFaults({})).toEqual({})
+    expect(Object.keys(await findFaults({}, 60_000, 'warning'))).toEqual(['backups'])
   })
 
   it.each([
@@ -68,6 +70,24 @@ describe('the check of an installation', () => {
     const faults = await findFaults({ [name]: value })
     expect(Object.keys(faults).sort()).toEqual(Object.keys(expected).sort())
     for (const [check, text] of Object.entries(expected)) expect(faults[check]).toMatch(text)
+  })
+
+  it.each([
+    ['a page', 'text/html', '<h1>Not Found</h1>'],
+    ['JSON of a gateway', 'application/json', '{"message":"no Route matched"}'],
+  ])('doubts a payment service that answers 404 with %s', async (_, type, body) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(404, { 'content-type': type }).end(body)
+    })
+    await listensOn(server, 0)
+    const address = server.address()
+    const changed = {
+      PAYDESK_STAGE_BASE_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    }
+    expect(await findFaults(changed, 60_000, 'warning')).toMatchObject({
+      'payment service, stage': expect.stringContaining('BASE_URL'),
+    })
+    server.close()
   })
 
   it('names what does not answer, and waits no longer than the time limit', async () => {

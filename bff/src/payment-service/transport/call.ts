@@ -157,7 +157,8 @@ export function createServiceCaller(
 }
 
 function toOutcome<T>(answer: HttpAnswer<CheckedResponseBody<T>>): ServiceOutcome<T> {
-  if (answer.kind === 'not_found') return { outcome: 'not_found' }
+  if (answer.kind === 'not_found')
+    return answer.isForeign ? { outcome: 'not_found', isForeign: true } : { outcome: 'not_found' }
   if (answer.kind === 'fault') return createServiceFailure(answer)
   const { value: checked } = answer
   if (checked.kind === 'fault') return createServiceFailure(checked)

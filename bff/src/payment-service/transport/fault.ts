@@ -19,8 +19,11 @@ export type UpstreamFault = {
   readonly upstreamCode?: string
 }
 
-/** Answer by status 404: the payment service does not know the record. */
-export type NotFoundAnswer = { readonly kind: 'not_found' }
+/**
+ * Answer by status 404: the payment service does not know the record. `isForeign`: the body is none that the payment
+ * service writes (service-facts, Errors), so perhaps something else answered.
+ */
+export type NotFoundAnswer = { readonly kind: 'not_found'; readonly isForeign?: true }
 
 const retriedStatuses = new Set([500, 502, 503, 504])
 
@@ -45,7 +48,8 @@ export function classifyHttpStatus(
   retryAfterMs: number | null,
   limits: JsonLimits,
 ): UpstreamFault | NotFoundAnswer {
-  if (status === 404) return { kind: 'not_found' }
+  if (status === 404)
+    return isErrorBody(body, limits) ? { kind: 'not_found' } : { kind: 'not_found', isForeign: true }
   const cause = `http_${status}`
   if (status === 401 || status === 403) return createUpstreamFault('upstream_auth', cause)
   if (status === 429)
@@ -63,6 +67,14 @@ export function classifyHttpStatus(
     return { ...createUpstreamFault('upstream_unreachable', cause), waitMs: retryAfterMs }
   const retry = retriedStatuses.has(status) ? 'budgeted' : 'never'
   return { ...createUpstreamFault('upstream_unreachable', cause), retry }
+}
+
+/** True for both forms of an error body: `{code, message, details}` and `{error: […]}`. */
+function isErrorBody(body: Uint8Array | null, limits: JsonLimits): boolean {
+  if (body === null) return false
+  const parsed = parseJson(body, limits)
+  if (!parsed.ok || !isJsonObject(parsed.value)) return false
+  return typeof parsed.value.code === 'string' || Array.isArray(parsed.value.error)
 }
 
 function readCode(body: Uint8Array | null, limits: JsonLimits): string | null {

@@ -18,5 +18,6 @@ export type ServiceFailure = {
 /** Result of a read of the payment service. Expected outcomes are values; only bugs throw. */
 export type ServiceOutcome<T> =
   | { readonly outcome: 'found'; readonly value: T; readonly reading: DataFreshness }
-  | { readonly outcome: 'not_found' }
+  /** `isForeign`: perhaps something else than the payment service answered, as at a wrong base address. */
+  | { readonly outcome: 'not_found'; readonly isForeign?: true }
   | ServiceFailure
