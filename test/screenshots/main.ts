@@ -201,7 +201,10 @@ const shots: readonly Shot[] = [
       await page.getByLabel('List').fill('rid\ncust-00417\nnot a rid\ncust-00417\nnobody-here\n')
       await page.getByLabel('Merchant').fill('demo-merchant')
       await page.getByRole('button', { name: englishImports.form.start }).click()
-      await page.getByText('done', { exact: true }).first().waitFor({ timeout: 10_000 })
+      await page
+        .getByRole('status')
+        .getByText(englishImports.statuses.done, { exact: true })
+        .waitFor({ timeout: 10_000 })
       await settled(page)
     },
   },
