@@ -40,6 +40,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     TRANSACTION_EXPIRED: 'abgelaufen',
   },
   inReview: '{state}, in Prüfung',
+  inReviewShort: 'In Prüfung',
   undocumented: 'undokumentiert',
   undocumentedValue: '{value} – undokumentiert',
   value: {

@@ -40,6 +40,8 @@ export const englishUi = {
     TRANSACTION_EXPIRED: 'expired',
   },
   inReview: '{state}, in review',
+  /** Stands for a pending state in review where there is no room. */
+  inReviewShort: 'In review',
   undocumented: 'undocumented',
   undocumentedValue: '{value} – undocumented',
   value: {

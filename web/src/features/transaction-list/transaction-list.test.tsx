@@ -284,6 +284,30 @@ describe('transaction list', () => {
     },
   )
 
+  test.each([
+    { language: 'en', state: 'In review', reason: 'instrument review', title: 'Pending, in review' },
+    {
+      language: 'de',
+      state: 'In Prüfung',
+      reason: 'Zahlungsmittelprüfung',
+      title: 'In Bearbeitung, in Prüfung',
+    },
+  ] as const)('shows a review and its reason in full at 1440 pixels in $language', async (texts) => {
+    const { language, state, reason, title } = texts
+    const reader = { ...buildFinanceReviewer(), settings: { ...defaultPersonSettings, language } }
+    await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => reader),
+        listing(() => buildTransactionList([buildTransactionListRow(1)])),
+      ],
+    })
+    const row = window_.getByRole('grid').getByRole('row').nth(1)
+    await expect.element(row.getByText(state, { exact: true })).toBeVisible()
+    expect(row.getByTitle(title, { exact: true }).elements()).toHaveLength(1)
+    const cell = row.getByText(reason, { exact: true }).element().parentElement
+    expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0)
+  })
+
   test('ignores invalid URL parameters, and applies the valid ones', async () => {
     const asked: unknown[] = []
     await open(`${at}?state=PENDING&open=yes&after=&sort=rid&more=1`, {

@@ -39,7 +39,7 @@ export function ToneIcon({ tone }: { readonly tone: StateTone }): ReactNode {
 interface StateLabelProps {
   readonly state: StateValue
   readonly inReview?: boolean
-  /** Shows the tag on hover, for places without room. */
+  /** For places without room: the tag, and that a case in review is pending, are shown on hover. */
   readonly tagless?: boolean
 }
 
@@ -68,11 +68,13 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
   const label = getStateLabel(state, texts)
   const said =
     inReview && getStateTone(state) !== 'review' ? format.text(texts.inReview, { state: label }) : label
+  // Every case is pending unless its state says more: the review tells one row from another.
+  const isShort = tagless && inReview && state.raw === 'PENDING'
   return (
     <span className={styles.word} title={tagless ? said : undefined}>
       <ToneIcon tone={tone} />
       {state.documented ? (
-        <span className={styles.label}>{said}</span>
+        <span className={styles.label}>{isShort ? texts.inReviewShort : said}</span>
       ) : (
         <>
           <code className={styles.unknown}>{state.raw}</code> <UndocumentedValueTag />
