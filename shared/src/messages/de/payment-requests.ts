@@ -42,6 +42,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     refreshed: 'Liste aktualisiert',
     notExported: 'Zahlungsanforderungen nicht exportiert',
     columns: {
+      amountRange: 'Betrag (kl. Einheit)',
       state: 'Status',
       customerId: 'Kunden-ID',
       confirmation: 'Bestätigung',

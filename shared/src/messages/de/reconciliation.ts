@@ -65,6 +65,7 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     age: 'Alter',
     opened: 'Aufgetreten',
     amount: 'Betrag',
+    amountRange: 'Betrag (kl. Einheit)',
     amountSource: 'aus einer Benachrichtigung oder Zahlungsanforderung',
     rid: 'Kunden-ID',
     merchant: 'Händler',

@@ -263,6 +263,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       sla: 'SLA',
       expiry: 'Läuft ab',
       amount: 'Betrag',
+      amountRange: 'Betrag (kl. Einheit)',
       rid: 'Kunden-ID',
       merchant: 'Händler',
       kind: 'Grund',

@@ -42,6 +42,7 @@ export const englishPaymentRequests = {
     refreshed: 'List refreshed',
     notExported: 'Payment requests not exported',
     columns: {
+      amountRange: 'Amount (minor units)',
       state: 'State',
       customerId: 'Customer ID',
       confirmation: 'Confirmation',

@@ -63,6 +63,7 @@ export const englishReconciliation = {
     age: 'Age',
     opened: 'Appeared',
     amount: 'Amount',
+    amountRange: 'Amount (minor units)',
     amountSource: 'from a notification or a payment request',
     rid: 'Customer ID',
     merchant: 'Merchant',

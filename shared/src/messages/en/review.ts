@@ -256,6 +256,7 @@ export const englishReview = {
       sla: 'SLA',
       expiry: 'Expires',
       amount: 'Amount',
+      amountRange: 'Amount (minor units)',
       rid: 'Customer ID',
       merchant: 'Merchant',
       kind: 'Reason',

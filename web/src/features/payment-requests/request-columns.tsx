@@ -29,10 +29,12 @@ export function createPaymentRequestColumns(
     },
     {
       id: 'amount',
-      header: texts.fields.amount,
-      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from={amountSource} />,
-      // A range is twice as long as an amount.
-      track: inFull ? 'minmax(106px, 0.8fr)' : 'minmax(246px, 0.8fr)',
+      header: inFull ? texts.fields.amount : columns.amountRange,
+      cell: (row) => (
+        <RowMoney amount={row.amount} currency={row.currency} from={amountSource} isShort={!inFull} />
+      ),
+      // Fits the longest range, and in German the unit in the header.
+      track: inFull ? 'minmax(106px, 0.8fr)' : 'minmax(138px, 0.8fr)',
       narrow: { line: 1, end: true },
       align: 'end',
     },

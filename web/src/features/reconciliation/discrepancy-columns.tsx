@@ -46,11 +46,13 @@ export function createDiscrepancyColumns(
     },
     {
       id: 'amount',
-      header: table.amount,
+      header: byAmount ? table.amount : table.amountRange,
       ...(byAmount ? { sortBy: 'given' as const } : {}),
-      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from={table.amountSource} />,
-      // A range is twice as long as an amount.
-      track: byAmount ? 'minmax(96px, 0.7fr)' : 'minmax(208px, 1fr)',
+      cell: (row) => (
+        <RowMoney amount={row.amount} currency={row.currency} from={table.amountSource} isShort={!byAmount} />
+      ),
+      // Fits the longest range, and in German the unit in the header.
+      track: byAmount ? 'minmax(96px, 0.7fr)' : 'minmax(138px, 0.8fr)',
       narrow: { line: 2, end: true },
       align: 'end',
     },

@@ -86,11 +86,13 @@ export function createReviewQueueColumns(
     },
     {
       id: 'amount',
-      header: columns.amount,
+      header: byAmount ? columns.amount : columns.amountRange,
       ...(byAmount ? { sortBy: 'given' as const } : {}),
-      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from={amountSource} />,
-      // Reserve more than twice the width for an amount range with its unit.
-      track: byAmount ? 'minmax(98px, 0.8fr)' : 'minmax(246px, 0.8fr)',
+      cell: (row) => (
+        <RowMoney amount={row.amount} currency={row.currency} from={amountSource} isShort={!byAmount} />
+      ),
+      // Fits the longest range, and in German the unit in the header.
+      track: byAmount ? 'minmax(98px, 0.8fr)' : 'minmax(138px, 0.8fr)',
       narrow: { line: 2, end: true },
       align: 'end',
     },
