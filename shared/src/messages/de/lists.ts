@@ -19,7 +19,6 @@ export const germanLists: MessagesOf<typeof englishLists> = {
   },
   filter: {
     title: 'Filter',
-    active: 'Filter (aktiv)',
     clear: 'Filter zurücksetzen',
     more: 'Weitere Filter',
     remove: 'Filter entfernen: {name}',

@@ -20,7 +20,6 @@ export const englishLists = {
   },
   filter: {
     title: 'Filter',
-    active: 'Filter (active)',
     clear: 'Clear filter',
     more: 'More filters',
     remove: 'Remove filter: {name}',

@@ -103,9 +103,5 @@ export function AuditLogSizeLine({
       </span>
     )
   })
-  return (
-    <p className={styles.about}>
-      {format.parts(texts.coverage, { parts: <Fragment key="parts">{parts}</Fragment> })}
-    </p>
-  )
+  return <span>{format.parts(texts.coverage, { parts: <Fragment key="parts">{parts}</Fragment> })}</span>
 }

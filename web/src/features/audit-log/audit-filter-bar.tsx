@@ -7,9 +7,10 @@ import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
+import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
-import { FilterMenus } from '../../ui/table/filter-menus.tsx'
-import { CollapsibleFilterBar } from '../../ui/table/list-layout.tsx'
+import { createListFilters, type ListFilter } from '../../ui/table/filter-menus.tsx'
+import { ListFilterBar } from '../../ui/table/list-layout.tsx'
 import styles from './audit-log.module.css'
 import { useAuditPersonName } from './labels.ts'
 import { type AuditSearchChange, getAuditView } from './search-params.ts'
@@ -31,12 +32,42 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
     label: namePerson(person, 'subject'),
   }))
   const { person, subject } = filter
+  const usual = createListFilters({
+    filter,
+    onChange,
+    menus: {
+      group: { name: filters.event, any: filters.any, options: texts.groups },
+      result: { name: filters.result, any: filters.any, options: texts.results },
+      person:
+        people.length > 1 || person !== undefined
+          ? { name: filters.person, any: filters.everyone, options: people }
+          : undefined,
+      purpose: { name: filters.reason, any: filters.any, options: purposes, isRare: true },
+    },
+  })
+  const all: readonly ListFilter[] = [
+    ...usual,
+    {
+      id: 'days',
+      isActive: filter.from !== undefined || filter.to !== undefined,
+      menu: <DayRangeMenu name={filters.days} range={filter} onChange={onChange} />,
+    },
+    ...createSearchedFilters(
+      [
+        {
+          id: 'subject',
+          name: texts.panel.record,
+          chosen: subject && filters.oneRecord,
+          every: filters.allRecords,
+        },
+        { id: 'ticket', name: filters.ticket, chosen: filter.ticket, every: filters.remove },
+        { id: 'reference', name: filters.reference, chosen: filter.reference, every: filters.remove },
+      ],
+      onChange,
+    ),
+  ]
   return (
-    <CollapsibleFilterBar
-      isFiltered={hasActiveFilter({ ...filter, view: undefined })}
-      onClear={() => onChange(emptyFilter)}
-      end={<ReferenceSearch onChange={onChange} />}
-    >
+    <div className={styles.filterLine}>
       <SegmentedControl legend={texts.views.label}>
         {(['activity', 'all'] as const).map((view) => (
           <SegmentButton
@@ -48,40 +79,41 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
           </SegmentButton>
         ))}
       </SegmentedControl>
-      <FilterMenus
-        filter={filter}
-        menus={{
-          group: { name: filters.event, any: filters.any, options: texts.groups },
-          result: { name: filters.result, any: filters.any, options: texts.results },
-          person:
-            people.length > 1 || person !== undefined
-              ? { name: filters.person, any: filters.everyone, options: people }
-              : undefined,
-          purpose: { name: filters.reason, any: filters.any, options: purposes },
-        }}
-        onChange={onChange}
+      <ListFilterBar
+        filters={all}
+        isFiltered={hasActiveFilter({ ...filter, view: undefined })}
+        onClear={() => onChange(emptyFilter)}
+        end={<ReferenceSearch onChange={onChange} />}
       />
-      <DayRangeMenu name={filters.days} range={filter} onChange={onChange} />
-      {subject === undefined ? null : (
-        <span className={styles.only}>
-          {filters.oneRecord}{' '}
-          <Button look="quiet" onClick={() => onChange({ subject: undefined })}>
-            {filters.allRecords}
-          </Button>
-        </span>
-      )}
-      {(['ticket', 'reference'] as const).map((each) =>
-        filter[each] === undefined ? null : (
-          <span key={each} className={styles.only}>
-            {filters[each]} <code>{filter[each]}</code>
-            <Button look="quiet" onClick={() => onChange({ [each]: undefined })}>
-              {filters.remove}
-            </Button>
-          </span>
-        ),
-      )}
-    </CollapsibleFilterBar>
+    </div>
   )
+}
+
+interface SearchedFilter {
+  readonly id: 'subject' | 'ticket' | 'reference'
+  readonly name: string
+  readonly chosen: string | undefined
+  /** Label of the choice that removes the filter. */
+  readonly every: string
+}
+
+/** Creates the filters by a value that is searched for: there is nothing to choose from, only the value to remove. */
+function createSearchedFilters(
+  searched: readonly SearchedFilter[],
+  onChange: AuditFilterBarProps['onChange'],
+): readonly ListFilter[] {
+  return searched.flatMap(({ id, name, chosen, every }) => {
+    if (chosen === undefined) return []
+    const remove = () => onChange({ [id]: undefined })
+    const menu = (
+      <PopoverMenu name={name} chosen={chosen} onClear={remove}>
+        <Button look="quiet" onClick={remove}>
+          {every}
+        </Button>
+      </PopoverMenu>
+    )
+    return { id, isRare: true, isActive: true, menu }
+  })
 }
 
 const emptyFilter: AuditSearchChange = Object.fromEntries(

@@ -178,13 +178,17 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
         />
         {may.export ? <ExportButton {...exporting} /> : null}
       </PageHeader>
-      <div className={styles.coverage}>
-        <p className={styles.about}>{texts.scopes[figures?.visibility ?? 'own']}</p>
+      <p className={styles.about}>
+        {texts.scopes[figures?.visibility ?? 'own']}{' '}
         {figures ? <AuditLogSizeLine figures={figures} place={label} /> : null}
-      </div>
-      {may.verify ? <AuditVerificationStatus verifying={verifying} /> : null}
+      </p>
       {may.export ? <ExportStatus {...exporting} /> : null}
-      {may.export ? <AuditLogExport env={env} from={filter.from} to={filter.to} /> : null}
+      {may.verify || may.export ? (
+        <div className={styles.proof}>
+          {may.verify ? <AuditVerificationStatus verifying={verifying} /> : null}
+          {may.export ? <AuditLogExport env={env} from={filter.from} to={filter.to} /> : null}
+        </div>
+      ) : null}
       {figures ? (
         <AuditTodayFigures figures={figures} />
       ) : (

@@ -167,6 +167,16 @@ describe('audit log page', () => {
     await field.fill('T-5512')
     await keyboard('{Enter}')
     await expect.poll(address).toBe(`${at}?result=refused&ticket=T-5512`)
+    const { ticket } = englishAuditLog.filters
+    await expect.element(page.getByRole('button', { name: `${ticket} T-5512` })).toBeVisible()
+    await page.getByRole('button', { name: englishLists.filter.remove.replace('{name}', ticket) }).click()
+    await expect.poll(address).toBe(`${at}?result=refused`)
+    // The reason is among the other filters until it is chosen.
+    const reason = page.getByRole('button', { name: englishAuditLog.filters.reason })
+    await expect.element(reason).not.toBeInTheDocument()
+    await page.getByRole('button', { name: englishLists.filter.more }).click()
+    await expect.element(reason).toBeVisible()
+    await keyboard('{Escape}')
     await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await expect.poll(address).toBe(at)
     await page.getByRole('button', { name: englishAuditLog.views.all }).click()

@@ -39,19 +39,6 @@ export function FilterBar({ isFiltered, onClear, children, end }: FilterBarProps
   )
 }
 
-/** Collapses the filters in a narrow window, where they would fill a screen before the first row. */
-export function CollapsibleFilterBar(props: FilterBarProps): ReactNode {
-  const texts = useMessages('lists').filter
-  const isNarrow = useMediaQuery('(max-width: 860px)')
-  if (!isNarrow) return <FilterBar {...props} />
-  return (
-    <details className={styles.folded}>
-      <summary>{props.isFiltered ? texts.active : texts.title}</summary>
-      <FilterBar {...props} />
-    </details>
-  )
-}
-
 interface ListFilterBarProps extends FilterLineProps {
   readonly filters: readonly ListFilter[]
 }
