@@ -40,7 +40,7 @@ export function createDecisionColumns({
       header: columns.customer,
       // No link to the customer: the row opens the decision.
       cell: ({ facts }) => (facts === null ? <NotProvidedText short /> : <RowValue value={facts.rid} mono />),
-      track: 'minmax(148px, 1fr)',
+      track: 'minmax(144px, 1fr)',
       narrow: { line: 3 },
     },
     {
@@ -60,7 +60,7 @@ export function createDecisionColumns({
         ) : (
           <StateLabel state={facts.state} inReview={facts.inReview} tagless />
         ),
-      track: 'minmax(190px, 1fr)',
+      track: 'minmax(136px, 1fr)',
       narrow: { line: 2, end: true },
     },
     {
@@ -102,7 +102,8 @@ export function createDecisionColumns({
       id: 'at',
       header: columns.at,
       cell: ({ at }) => <RowTime at={at} as="relative" />,
-      track: '108px',
+      // Fits the head in German beside the menu of the table.
+      track: '112px',
       narrow: { line: 2, end: true },
     },
     {

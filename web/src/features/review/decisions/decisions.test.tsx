@@ -1,3 +1,4 @@
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import type { DecisionApprovalInput, DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
@@ -83,6 +84,18 @@ describe('decision list', () => {
     await expect.poll(() => asked.at(-1)).toEqual({ show: 'all', followUp: 'opposite' })
     await keyboard('{Escape}')
     await expectAccessible()
+  })
+
+  test('has room for every column in German at 1440 pixels', async () => {
+    const reader = {
+      ...buildFinanceReviewer(),
+      settings: { ...defaultPersonSettings, language: 'de' as const },
+    }
+    await openApp(list, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => reader)] })
+    const table = window_.getByRole('grid')
+    await expect.element(table).toBeVisible()
+    const frame = table.element().parentElement
+    expect(frame?.scrollWidth).toBe(frame?.clientWidth)
   })
 
   test('shows the status of each decision, and how long the payment service took', async () => {
