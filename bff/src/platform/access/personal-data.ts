@@ -1,7 +1,9 @@
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
+import { foldDigits } from '@paydesk/shared/core/fold-digits'
+import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import { classifyRidForm } from './masking/masks.ts'
 
-const embeddedIban = /[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){10,30}/i
+const embeddedIban = /[A-Z]{2}\d{2}(?:[ ./-]?[A-Z0-9]){10,30}/i
 const telephoneNumber = /\+\(?\d(?:[ ()./-]{0,2}\d){6,}/
 
 /**
@@ -9,8 +11,9 @@ const telephoneNumber = /\+\(?\d(?:[ ()./-]{0,2}\d){6,}/
  * account, a card or a telephone number; or invisible characters, which may hide such data.
  */
 export function hasPersonalData(text: string): boolean {
-  if (/[\p{Cc}\p{Cf}]/u.test(text)) return true
-  const plain = text.normalize('NFKC')
+  if (/[\p{Cc}\p{Cf}\p{DI}]/u.test(text.replaceAll('\ufe0f', ''))) return true
+  // Keyboards of other countries have other digits and dashes.
+  const plain = foldDigits(normalizePastedText(text).normalize('NFKC'))
   const isPersonal =
     classifyRidForm(plain) !== 'plain' || embeddedIban.test(plain) || telephoneNumber.test(plain)
   return isPersonal || hasCardNumber(plain)
