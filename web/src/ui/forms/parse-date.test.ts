@@ -107,6 +107,11 @@ describe('a typed date', () => {
     expect(parse('۲۸.۱۱.۲۰۲۶')).toBe('2026-11-28')
     expect(parse('２８．１１．２０２６')).toBe('2026-11-28')
     expect(parse('2026‑11–28')).toBe('2026-11-28')
+    expect(parse('२८/११/२०२६')).toBe('2026-11-28')
+    expect(parse('২৮.১১.২০২৬')).toBe('2026-11-28')
+    expect(parse('๒๘-๑๑-๒๐๒๖')).toBe('2026-11-28')
+    expect(parse('28。11。2026')).toBe('2026-11-28')
+    expect(parse('28﹘11﹣2026')).toBe('2026-11-28')
   })
 
   it('is nothing else', () => {

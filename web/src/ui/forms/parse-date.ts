@@ -1,3 +1,4 @@
+import { foldDigits } from '@paydesk/shared/core/fold-digits'
 import type { DateStyle } from '@paydesk/shared/core/formatter'
 
 export type ParsedDate =
@@ -43,13 +44,12 @@ export function parseDate(text: string, { dates, latest }: ParseDateOptions): Pa
   return impossibleDate
 }
 
-/** Folds digits of every width and of Arabic, letter case, accents, ordinals and marks of direction. */
+/** Folds digits of every width and script, letter case, accents, ordinals and marks of direction. */
 function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
+  return foldDigits(text.normalize('NFKD'))
     .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
-    .replace(/[‐-―−]/g, '-')
+    .replace(/[\p{Pd}−]/gu, '-')
+    .replace(/。/g, '.')
     .toLowerCase()
     .replace(/(\d)(?:st|nd|rd|th)(?!\p{L})/gu, '$1')
     .trim()
