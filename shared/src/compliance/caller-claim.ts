@@ -1,5 +1,4 @@
-import { foldDigits } from '../core/fold-digits.ts'
-import { hasValidIbanDigits } from '../core/iban.ts'
+import { foldDigits, hasValidIbanDigits } from '../core/digits.ts'
 import { normalizePastedText, readPastedIban } from '../core/pasted-text.ts'
 import type { CallerClaimKind } from './caller-verification.ts'
 

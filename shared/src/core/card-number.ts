@@ -1,5 +1,4 @@
-import { foldDigits } from './fold-digits.ts'
-import { hasValidIbanDigits } from './iban.ts'
+import { foldDigits, hasValidIbanDigits } from './digits.ts'
 
 const uuids = /(?<![0-9A-Za-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9A-Za-z-])/gi
 const identityIds = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/gi

@@ -1,4 +1,4 @@
-import { hasValidIbanDigits } from './iban.ts'
+import { hasValidIbanDigits } from './digits.ts'
 import { type Rid, ridSchema } from './ids.ts'
 
 /** Percent forms of characters of a RID: the signs, and all beyond ASCII. ASCII letters and digits have none. */

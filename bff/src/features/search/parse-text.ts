@@ -1,4 +1,4 @@
-import { hasValidIbanDigits } from '@paydesk/shared/core/iban'
+import { hasValidIbanDigits } from '@paydesk/shared/core/digits'
 import {
   type CustomerHandle,
   customerHandleSchema,

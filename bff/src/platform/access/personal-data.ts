@@ -1,5 +1,5 @@
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
-import { foldDigits } from '@paydesk/shared/core/fold-digits'
+import { foldDigits } from '@paydesk/shared/core/digits'
 import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import { classifyRidForm } from './masking/masks.ts'
 

@@ -1,4 +1,4 @@
-import { foldDigits } from '@paydesk/shared/core/fold-digits'
+import { foldDigits } from '@paydesk/shared/core/digits'
 import type { DateStyle } from '@paydesk/shared/core/formatter'
 
 export type ParsedDate =
