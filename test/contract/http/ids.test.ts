@@ -132,10 +132,12 @@ describe('ids from outside', { timeout: 120_000 }, () => {
       })
       if (answer.status !== 200) problemIn(answer, 'bad_request', 'too_large')
       else expect(endpoints.searchRecords.response.parse(answer.json).attempts).not.toEqual([])
-      // Allows an id that was extracted from a longer text, invisible marks or full-width letters, and nothing
-      // else.
+      // Allows an id that was extracted from a longer text, invisible marks or full-width letters, also in
+      // percent forms, and nothing else.
       const asked = await askedPaths(stack)
-      const seen = typed.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
+      const seen = decodedOnce(typed)
+        .normalize('NFKC')
+        .replaceAll(/\p{Cf}/gu, '')
       if (!typed.includes(transaction) && !/^\w[\w.@+:=~-]*$/.test(seen)) expect(asked).toEqual([])
       for (const path of asked) expect(path).toMatch(cleanPath)
       await forgetRequests(stack)
