@@ -70,6 +70,11 @@ describe('times', () => {
       '04.06.',
       '06-04',
     ])
+    expect(styles.map((dates) => formatter({ dates }).date('2026-06-04'))).toEqual([
+      '4 Jun 2026',
+      '04.06.2026',
+      '2026-06-04',
+    ])
   })
 
   it('writes a duration in its largest unit', () => {

@@ -126,6 +126,12 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     return `${time.year === today.year ? dayOfYearOf(at, time) : dayOf(at, time)} ${clock}`
   }
 
+  function dateWithoutYear(date: string): string {
+    const [, month = '', dayOfMonth = ''] = date.split('-')
+    if (dates === 'words') return dateFormat.format(new Date(date))
+    return dates === 'dots' ? `${dayOfMonth}.${month}.` : `${month}-${dayOfMonth}`
+  }
+
   return {
     language,
     timeZone,
@@ -161,12 +167,13 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
       const dayBefore = start.slice(0, -clockOf(from, first).length)
       return `${dayBefore}${exactClockOf(from, first)} – ${exactClockOf(to, last)}`
     },
-    /** `4 Jun` of a date without time zone, such as `2026-06-04`. */
-    dateWithoutYear(date: string): string {
-      const [, month = '', dayOfMonth = ''] = date.split('-')
-      if (dates === 'words') return dateFormat.format(new Date(date))
-      return dates === 'dots' ? `${dayOfMonth}.${month}.` : `${month}-${dayOfMonth}`
+    /** `4 Jun 2026` of a date without time zone, such as `2026-06-04`. */
+    date(date: string): string {
+      if (dates === 'iso') return date
+      return `${dateWithoutYear(date)}${dates === 'words' ? ' ' : ''}${date.slice(0, 4)}`
     },
+    /** `4 Jun` of a date without time zone, such as `2026-06-04`. */
+    dateWithoutYear,
     /** `0.4 s`, `12 s`, `3 min` or `2 h`; in German `3 Min.` or `2 Std.`, as relative times have it. */
     duration(ms: number): string {
       if (ms < 10_000) return `${number(Math.round(ms / 100) / 10)} s`
