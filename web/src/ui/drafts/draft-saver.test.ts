@@ -23,6 +23,7 @@ function createSaver(loaded: string | null = null) {
       )
     },
     remove: async (version) => void removed.push(version),
+    isDiscarded: (version) => version === 'discarded.3',
     onState: ({ is }) => void states.push(is),
   })
   async function answer(nth: number, given: SaveDraftResponse | Error = { answer: 'saved' }) {
@@ -33,10 +34,10 @@ function createSaver(loaded: string | null = null) {
 }
 
 const text = (text: string) => ({ text })
-const newer: SaveDraftResponse = {
+const newer = {
   answer: 'newer',
   draft: { version: 'other.4', savedAt: '2026-01-01T00:00:00.000Z', content: text('theirs') },
-}
+} as const satisfies SaveDraftResponse
 
 test('saves after a pause, each save in place of the one before', async () => {
   const { saver, sent, states, answer } = createSaver('old.2')
@@ -105,6 +106,22 @@ test('saves nothing over a newer draft until the person keeps this one', async (
   expect(sent).toHaveLength(1)
   saver.keepThis()
   expect(sent[1]).toEqual({ version: 'form.2', replaces: 'other.4', content: text('mine too') })
+})
+
+test('replaces a discarded draft that could not be deleted, and does not name another window', async () => {
+  const { saver, sent, states, answer } = createSaver()
+  saver.change(text('typed on'))
+  saver.flush()
+  await answer(0, { answer: 'newer', draft: { ...newer.draft, version: 'discarded.3' } })
+  expect(sent[1]).toEqual({ version: 'form.1', replaces: 'discarded.3', content: text('typed on') })
+  await answer(1)
+  expect(states).not.toContain('newer')
+  expect(states.at(-1)).toBe('saved')
+  saver.change(text('typed on and on'))
+  saver.flush()
+  expect(sent[2]).toMatchObject({ replaces: 'form.1' })
+  await answer(2, newer)
+  expect(states.at(-1)).toBe('newer')
 })
 
 test('waits for nothing after a newer draft that answers a save while the person types', async () => {

@@ -24,8 +24,13 @@ export interface DraftSaverDeps {
     readonly replaces: string | null
     readonly content: Content
   }) => Promise<SaveDraftResponse>
-  /** `isDiscarded`: Undo may take the draft back. */
-  readonly remove: (version: string, isDiscarded: boolean) => Promise<unknown>
+  /** `mayUndo`: Undo may take the draft back. */
+  readonly remove: (version: string, mayUndo: boolean) => Promise<unknown>
+  /**
+   * True for the version of a draft that the person discarded in this form: it is replaced, also if it could not be
+   * deleted or is not deleted yet.
+   */
+  readonly isDiscarded: (version: string) => boolean
   readonly onState: (state: DraftSaveState) => void
 }
 
@@ -43,7 +48,14 @@ export interface DraftSaver {
 }
 
 /** Saves what is typed into one form, one request after the other. */
-export function createDraftSaver({ form, loaded, save, remove, onState }: DraftSaverDeps): DraftSaver {
+export function createDraftSaver({
+  form,
+  loaded,
+  save,
+  remove,
+  isDiscarded,
+  onState,
+}: DraftSaverDeps): DraftSaver {
   let replaces = loaded
   /** Version on the server, as far as known; null if there is no draft. */
   let stored = loaded
@@ -65,21 +77,21 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
     timer = undefined
     begunAt = null
   }
-  async function removeKnown(isDiscarded = false) {
+  async function removeKnown(mayUndo = false) {
     const version = stored
     replaces = null
     stored = null
-    if (version !== null) await remove(version, isDiscarded)
+    if (version !== null) await remove(version, mayUndo)
     settle('removed')
   }
-  async function drop(isDiscarded: boolean): Promise<boolean> {
+  async function drop(mayUndo: boolean): Promise<boolean> {
     stopWaiting()
     unsaved = undefined
     newer = null
     // After the saves under way, which would bring the draft back.
     await lastSent
     try {
-      await removeKnown(isDiscarded)
+      await removeKnown(mayUndo)
       return true
     } catch {
       settle('failed')
@@ -90,7 +102,11 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
     saves += 1
     const version = `${form}.${saves}`
     stored = version
-    const answer = await save({ version, replaces, content })
+    let answer = await save({ version, replaces, content })
+    if (answer.answer === 'newer' && isDiscarded(answer.draft.version)) {
+      replaces = answer.draft.version
+      answer = await save({ version, replaces, content })
+    }
     if (answer.answer !== 'newer') {
       replaces = version
       return settle('saved')

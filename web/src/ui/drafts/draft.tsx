@@ -3,7 +3,7 @@ import { type DraftKind, noDraftSubject, type StoredDraft } from '@paydesk/share
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
@@ -55,6 +55,8 @@ export function FormDraftLoader<Kind extends DraftKind>({
     null,
   )
   const [mayRefill, setMayRefill] = useState(isPending)
+  /** Version of the draft that the person discarded, until they take it back. */
+  const discarded = useRef<string | null>(null)
   // Count from the newest state: Undo of a discarded draft calls the function of an earlier render.
   const reopen = (next: StoredDraft | null) =>
     setOpened((before) => ({ draft: next, nth: (before?.nth ?? 0) + 1 }))
@@ -69,6 +71,7 @@ export function FormDraftLoader<Kind extends DraftKind>({
       key={opened.nth}
       draftRef={draftRef}
       loaded={opened.draft}
+      discarded={discarded}
       onReopen={reopen}
       onTouched={() => setMayRefill(false)}
     >
@@ -93,6 +96,7 @@ export function withFormDraft<Kind extends DraftKind, Props extends { readonly e
 
 interface OpenedDraftProps<Kind extends DraftKind> extends Omit<FormDraftLoaderProps<Kind>, 'waiting'> {
   readonly loaded: StoredDraft | null
+  readonly discarded: RefObject<string | null>
   /** Fills the form again, with another draft or with none. */
   readonly onReopen: (draft: StoredDraft | null) => void
   readonly onTouched: () => void
@@ -101,6 +105,7 @@ interface OpenedDraftProps<Kind extends DraftKind> extends Omit<FormDraftLoaderP
 function OpenedDraft<Kind extends DraftKind>({
   draftRef,
   loaded,
+  discarded,
   onReopen,
   onTouched,
   children,
@@ -125,14 +130,15 @@ function OpenedDraft<Kind extends DraftKind>({
         cache({ version: body.version, savedAt: new Date().toISOString(), content: body.content })
         return client.call(endpoints.saveFormDraft, { params: draftRef, body, keepalive: true })
       },
-      remove(version, isDiscarded) {
+      remove(version, mayUndo) {
         cache(null)
         return client.call(endpoints.removeFormDraft, {
           params: draftRef,
-          body: isDiscarded ? { version, isDiscarded } : { version },
+          body: mayUndo ? { version, isDiscarded: true } : { version },
           keepalive: true,
         })
       },
+      isDiscarded: (version) => version === discarded.current,
     })
   })
   useFlush(saver)
@@ -148,12 +154,13 @@ function OpenedDraft<Kind extends DraftKind>({
       state,
       restoredAt: loaded?.savedAt ?? null,
       async onDiscard(texts) {
-        const discarded = saver.discard()
+        const discarding = saver.discard()
+        discarded.current = loaded?.version ?? null
         onReopen(null)
         if (loaded === null) return
         const { queryKey } = draftQuery(client, draftRef)
         // Offer Undo after the deletion, which would otherwise delete what was taken back.
-        if (!(await discarded)) {
+        if (!(await discarding)) {
           // The form opens with this draft again, unless another one was saved since.
           queryClient.setQueryData(queryKey, (now) => (now?.draft === null ? { draft: loaded } : now))
           showToast({ text: texts.notDiscarded, isProblem: true })
@@ -163,6 +170,8 @@ function OpenedDraft<Kind extends DraftKind>({
           text: texts.discarded,
           async undo() {
             const { version, content } = loaded
+            // Text typed since must not replace the draft that comes back.
+            discarded.current = null
             const answer = await client.call(endpoints.saveFormDraft, {
               params: draftRef,
               body: { version, replaces: version, content, isUndo: true },
