@@ -1,4 +1,4 @@
-import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
+import { applySettingsChange, defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import type { SavedView } from '@paydesk/shared/cases/saved-views'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
@@ -426,6 +426,40 @@ describe('transaction list', () => {
     expect(link?.getAttribute('href')).toBe(
       `/stage/transactions/${buildTransactionListRows(1)[0]?.transaction}`,
     )
+  })
+
+  test('settings that cannot be saved are taken back late, without a later choice', async () => {
+    const first = Promise.withResolvers<void>()
+    const saved: unknown[] = []
+    const { page, countPending } = await open(at, {
+      answers: [
+        fakeEndpoint(endpoints.saveSettings)(async ({ body }) => {
+          saved.push(body)
+          if (body.density === 'roomy') return applySettingsChange(defaultPersonSettings, body)
+          await first.promise
+          return answerUpstreamTimeout()
+        }),
+      ],
+    })
+    const { arrange, densities } = englishLists.table
+    const density = () => document.documentElement.dataset.density
+    const firstHead = () => document.querySelector('th')?.dataset.column
+    await page.getByRole('button', { name: arrange }).click()
+    await page.getByRole('button', { name: densities.compact }).click()
+    await expect.poll(density).toBe('compact')
+    await page
+      .getByRole('button', {
+        name: englishFormat.text(englishLists.table.forward, { column: columns.rid }),
+      })
+      .click()
+    await expect.poll(firstHead).toBe('rid')
+    await page.getByRole('button', { name: densities.roomy }).click()
+    await expect.poll(density).toBe('roomy')
+    await expect.poll(() => saved).toHaveLength(3)
+    first.resolve()
+    await expect.poll(firstHead).toBe('state')
+    await expect.poll(countPending).toBe(0)
+    expect(density()).toBe('roomy')
   })
 
   test('adds the next page to the browser history, and goes back to the page before', async () => {
