@@ -117,7 +117,7 @@ export function changeStaffSettings(
   const { issuer, subject } = person
   const key = JSON.stringify([issuer, subject])
   return withRequestTransaction(store, `settings/${key}`, async (trx) => {
-    // The choice of a default view depends on those of other lists: hold the lock until the commit.
+    // Default views and table layouts depend on those of other lists: hold the lock until the commit.
     if (store.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(7351915, hashtext(${key}))`.execute(trx)
     const changed = applySettingsChange(await loadStaffSettings(trx, person), change)

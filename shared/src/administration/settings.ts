@@ -100,7 +100,8 @@ const settingsChangeSchema = z.strictObject({
   density: settingShape.density.optional(),
   shortcuts: settingShape.shortcuts.optional(),
   rail: settingShape.rail.optional(),
-  tables: settingShape.tables.optional(),
+  /** Layouts of these lists only, null for the usual one: those of other lists stay. Null itself resets all lists. */
+  tables: z.partialRecord(z.enum(dataTableNames), tableLayoutSchema.nullable()).nullable().optional(),
   alerts: settingShape.alerts.optional(),
   defaultViews: settingShape.defaultViews.optional(),
   /** Choice for one list: opens it with `view`, or without any, instead of `others`, the other views of that list. */
@@ -113,13 +114,29 @@ const settingsChangeSchema = z.strictObject({
 })
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 
-/** Applies a change to the settings of a person. The default views of other lists stay as they are. */
+/** Applies layouts of some lists to those of all lists. */
+function applyTableLayouts(
+  tables: PersonSettings['tables'],
+  change: SettingsChange['tables'],
+): PersonSettings['tables'] {
+  if (change === undefined) return tables
+  const left = Object.entries({ ...(change && tables), ...change }).filter(([, layout]) => layout !== null)
+  return left.length === 0 ? null : Object.fromEntries(left)
+}
+
+/**
+ * Applies a change to the settings of a person. The default views and the layouts of other lists stay as they are.
+ */
 export function applySettingsChange(
   settings: PersonSettings,
-  { defaultView, ...change }: SettingsChange,
+  { defaultView, tables, ...change }: SettingsChange,
 ): PersonSettings {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  const next: PersonSettings = { ...settings, ...Object.fromEntries(given) }
+  const next: PersonSettings = {
+    ...settings,
+    ...Object.fromEntries(given),
+    tables: applyTableLayouts(settings.tables, tables),
+  }
   if (defaultView === undefined) return next
   const { view, others } = defaultView
   const kept = (next.defaultViews ?? []).filter((id) => id !== view && !others.includes(id))

@@ -1,4 +1,11 @@
-import { defaultPersonSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
+import { openStore } from '@paydesk/bff/platform/database/database'
+import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
+import { changeStaffSettings } from '@paydesk/bff/records/staff-settings'
+import {
+  type DataTableName,
+  defaultPersonSettings,
+  type PersonSettings,
+} from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
@@ -22,7 +29,7 @@ const german: PersonSettings = {
 
 onEachDatabase(
   'settings',
-  (stack) => {
+  (stack, backing) => {
     const settingsOf = async (visitor: Visitor) => (await visitor.get(endpoints.showCurrentSession)).settings
 
     it('belong to the person, on every browser and in every role', async () => {
@@ -68,6 +75,51 @@ onEachDatabase(
       expect((await settingsOf(visitor)).defaultViews).toEqual([other])
       const { defaultViews } = await visitor.get(endpoints.saveSettings, { body: choose(null, [other]) })
       expect(defaultViews).toBeNull()
+    })
+
+    it('keep the layouts of lists that a change does not name', async () => {
+      const visitor = await stack().as('admin')
+      const layout = (column: string) => ({ order: [column], visible: null, widths: {} })
+      const save = async (tables: object | null) =>
+        (await visitor.get(endpoints.saveSettings, { body: { tables } })).tables
+      await save({ sessions: layout('name'), imports: layout('at') })
+      expect(await save({ imports: layout('state') })).toEqual({
+        sessions: layout('name'),
+        imports: layout('state'),
+      })
+      expect(await save({ imports: null })).toEqual({ sessions: layout('name') })
+      expect(await save({ sessions: null })).toBeNull()
+      await save({ sessions: layout('name') })
+      expect(await save(null)).toBeNull()
+    })
+
+    it.runIf(backing === 'postgres')('of two instances that change at once are all stored', async () => {
+      const visitor = await stack().as('finance2')
+      await visitor.get(endpoints.saveSettings, { body: { tables: null } })
+      const { deps } = stack()
+      const other = await openStore({
+        dataDir: deps.config.dataDir,
+        databaseUrl: deps.config.databaseUrl?.reveal() ?? null,
+        databaseLimits: patientLimits,
+      })
+      const { issuer, subject } = await deps.store.db
+        .selectFrom('staff')
+        .select(['issuer', 'subject'])
+        .where('subject', '=', people.finance2)
+        .executeTakeFirstOrThrow()
+      const save = (list: DataTableName, order: readonly string[], store: typeof other) =>
+        changeStaffSettings(
+          store,
+          { issuer, subject },
+          { tables: { [list]: { order: [...order], visible: null, widths: {} } } },
+          Date.now(),
+        )
+      for (const order of [['a'], ['b'], ['c'], ['d']]) {
+        await Promise.all([save('sessions', order, deps.store), save('imports', order, other)])
+        const { tables } = await settingsOf(visitor)
+        expect(tables).toMatchObject({ sessions: { order }, imports: { order } })
+      }
+      await other.close()
     })
 
     it.each([

@@ -1,4 +1,8 @@
-import { defaultPersonSettings, type SettingsChange } from '@paydesk/shared/administration/settings'
+import {
+  type DataTableName,
+  defaultPersonSettings,
+  type SettingsChange,
+} from '@paydesk/shared/administration/settings'
 import { expect, test } from 'vitest'
 import { addOwnChange, applyOwnChanges, settleOwnChange, type UnsavedSettings } from './unsaved-settings.ts'
 
@@ -48,4 +52,14 @@ test('a choice of a default view that fails leaves those of other lists', () => 
   const [own, other] = [choose('v_aaaaaaaaaaaaaaaaaaaa'), choose('v_bbbbbbbbbbbbbbbbbbbb')]
   const failed = settleOwnChange(change(own, other), own, false)
   expect(applyOwnChanges(failed).defaultViews).toEqual(['v_bbbbbbbbbbbbbbbbbbbb'])
+})
+
+test('a layout that fails leaves those of other lists', () => {
+  const arrange = (list: DataTableName): SettingsChange => ({
+    tables: { [list]: { order: ['state'], visible: null, widths: {} } },
+  })
+  const [own, other] = [arrange('sessions'), arrange('imports')]
+  const both = change(own, other)
+  expect(applyOwnChanges(both).tables).toEqual({ ...own.tables, ...other.tables })
+  expect(applyOwnChanges(settleOwnChange(both, own, false)).tables).toEqual(other.tables)
 })

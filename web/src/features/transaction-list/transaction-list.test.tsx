@@ -421,7 +421,7 @@ describe('transaction list', () => {
     await expect.element(page.getByRole('checkbox', { name: columns.rid })).toBeDisabled()
     await expect.poll(() => saved).toHaveLength(3)
     await page.getByRole('button', { name: englishLists.table.reset }).click()
-    await expect.poll(() => saved.at(-1)).toBeNull()
+    await expect.poll(() => saved.at(-1)).toEqual({ transactions: null })
     const link = document.querySelector('tbody tr a[draggable="false"]')
     expect(link?.getAttribute('href')).toBe(
       `/stage/transactions/${buildTransactionListRows(1)[0]?.transaction}`,

@@ -41,14 +41,9 @@ export function useTableLayout(list: DataTableName) {
   const changeSettings = useChangeSettings()
   return {
     layout,
+    // Change the layout of this list only: another window may have arranged another one.
     change: (part: Partial<TableLayout>) =>
-      changeSettings(({ tables }) => ({
-        tables: { ...tables, [list]: { ...(tables?.[list] ?? noLayout), ...part } },
-      })),
-    reset: () =>
-      changeSettings(({ tables }) => {
-        const { [list]: _, ...others } = tables ?? {}
-        return { tables: Object.keys(others).length === 0 ? null : others }
-      }),
+      changeSettings(({ tables }) => ({ tables: { [list]: { ...(tables?.[list] ?? noLayout), ...part } } })),
+    reset: () => changeSettings({ tables: { [list]: null } }),
   }
 }
