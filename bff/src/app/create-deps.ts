@@ -23,6 +23,7 @@ import { countNotificationExport } from '../features/notifications/queue-export.
 import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
 import { countPaymentRequestExport } from '../features/payment-requests/export.ts'
+import { createQuestionDeps } from '../features/questions/ask.ts'
 import { countQuestionExport } from '../features/questions/list.ts'
 import { createReadAheadDeps } from '../features/read-ahead/routes.ts'
 import { listReconciliationExportSeqs } from '../features/reconciliation/report-export.ts'
@@ -33,6 +34,7 @@ import { countDecisionExport } from '../features/review/decisions/decision-list.
 import { countCaseExport } from '../features/review/queue/queue-export.ts'
 import { createSavedViewDeps } from '../features/saved-views/routes.ts'
 import { createSearchDeps } from '../features/search/routes.ts'
+import { createSettingsDeps } from '../features/settings/routes.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createSessionRightsRenewer } from '../features/sign-in/session-rights-renewer.ts'
 import { createFilterChoicesLoader } from '../features/transaction-list/choices.ts'
@@ -297,6 +299,8 @@ export async function createDeps(config: DepsConfig, log: Logger = createLogger(
     ...requesting,
     ...createDraftDeps(),
     ...createSavedViewDeps(),
+    ...createSettingsDeps(),
+    ...createQuestionDeps(),
     ...createSearchDeps(store, config),
     ...createTransactionViewDeps({ knownFacts, handles, environments: shownEnvironments, customerTexts }),
     hub,

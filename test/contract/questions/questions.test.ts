@@ -1,3 +1,5 @@
+import { maxQuestionsPerMinute } from '@paydesk/bff/features/questions/ask'
+import { ProblemError } from '@paydesk/bff/platform/problem/problem'
 import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { sessionOf } from '../../support/contract/review-cases.ts'
@@ -11,7 +13,7 @@ import {
   problemIn,
   untilNoted,
 } from '../../support/contract/support.ts'
-import type { Person, Visitor } from '../../support/stack/start.ts'
+import { type Person, people, type Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
 const question = 'Is the identity of this customer complete by now?'
@@ -288,4 +290,24 @@ onEachDatabase('a question to another role', (stack, backing) => {
     expect(cipher.open('review', kept?.sealed_answer ?? '')).toBe(words)
     expect(stack().logged.join('')).not.toContain(words)
   })
+
+  itOnOneDatabase(
+    'is asked no more often in a minute than the limit, and nothing is stored then',
+    async () => {
+      const { deps } = stack()
+      const { issuer, subject } = await deps.store.db
+        .selectFrom('staff')
+        .select(['issuer', 'subject'])
+        .where('subject', '=', people.finance2)
+        .executeTakeFirstOrThrow()
+      const countCalls = () => {
+        for (let nth = 0; nth <= maxQuestionsPerMinute; nth += 1)
+          deps.questionLimit({ session: { issuer, subject } })
+      }
+      expect(countCalls).toThrow(ProblemError)
+      problemIn(await call(as('finance2')), 'too_many_requests')
+      expect(await rows()).toEqual([])
+      expect((await call(as('support'))).status).toBe(200)
+    },
+  )
 })

@@ -1,5 +1,7 @@
+import { maxSettingsChangesPerMinute } from '@paydesk/bff/features/settings/routes'
 import { openStore } from '@paydesk/bff/platform/database/database'
 import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
+import { ProblemError } from '@paydesk/bff/platform/problem/problem'
 import { changeStaffSettings } from '@paydesk/bff/records/staff-settings'
 import {
   type DataTableName,
@@ -150,6 +152,30 @@ onEachDatabase(
         .where('subject', '=', people.compliance)
         .execute()
       expect(await settingsOf(visitor)).toEqual({ ...german, language: null, dates: null, theme: null })
+    })
+
+    it('are changed no more often in a minute than the limit', async () => {
+      const visitor = await stack().as('twoRoles')
+      const before = await settingsOf(visitor)
+      const { deps } = stack()
+      const { issuer, subject } = await deps.store.db
+        .selectFrom('staff')
+        .select(['issuer', 'subject'])
+        .where('subject', '=', people.twoRoles)
+        .executeTakeFirstOrThrow()
+      // Use the limit up in the process: a slow machine would not make so many calls within the minute.
+      const countCalls = () => {
+        for (let nth = 0; nth <= maxSettingsChangesPerMinute; nth += 1)
+          deps.settingsChangeLimit({ session: { issuer, subject } })
+      }
+      expect(countCalls).toThrow(ProblemError)
+      problemIn(
+        await visitor.call(endpoints.saveSettings, { body: { theme: 'contrast' } }),
+        'too_many_requests',
+      )
+      expect(await settingsOf(visitor)).toEqual(before)
+      const colleague = await stack().as('finance')
+      expect((await colleague.call(endpoints.saveSettings, { body: { theme: 'light' } })).status).toBe(200)
     })
 
     it('are deleted with the person', async () => {

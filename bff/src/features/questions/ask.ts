@@ -12,6 +12,7 @@ import {
   rejectPersonalDataInAnswer,
   type StaffRequestDeps,
 } from '../../platform/approvals/staff-requests.ts'
+import { createPersonRateLimit, type PersonRateLimit } from '../../platform/http/rate-limiter.ts'
 import type { Scope, ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
@@ -23,6 +24,14 @@ import { type QuestionRow, questionRequestRules } from './rows.ts'
 
 export interface AskQuestionDeps extends StaffRequestDeps {
   readonly handles: HandleStore
+  readonly questionLimit: PersonRateLimit
+}
+
+/** Questions per person: each notifies a whole role, and nobody asks faster by hand. */
+export const maxQuestionsPerMinute = 60
+
+export function createQuestionDeps(): Pick<AskQuestionDeps, 'questionLimit'> {
+  return { questionLimit: createPersonRateLimit(maxQuestionsPerMinute, 10) }
 }
 
 type SubjectColumns = Pick<QuestionRow, 'subject_kind' | 'subject_id' | 'merchant'>
@@ -58,13 +67,14 @@ async function resolveSubject(
 
 /**
  * Asks a role. Repeating an open question returns the existing one (idempotent); another question of the same
- * person about the same subject has to wait until that one is answered. Throws `not_found`.
+ * person about the same subject has to wait until that one is answered. Throws `not_found`, `too_many_requests`.
  */
 export async function createQuestion(
   body: AskQuestionRequest,
   { actor, scope }: ScopedActor,
   deps: AskQuestionDeps,
 ): Promise<CreateStaffRequestResult<QuestionRow>> {
+  deps.questionLimit(actor)
   const { cipher } = deps
   const { issuer, subject } = actor.session
   const { merchant, ...about } = await resolveSubject(body.about, scope, deps)
