@@ -83,8 +83,14 @@ onEachDatabase(
       })
       const change = (name: string, body: SavedViewChange, person: Person = 'compliance') =>
         as(person).call(endpoints.changeReviewQueueView, { params: paramsOf(name), body })
-      problemIn(await change('A', { name: 'Z' }, 'finance'), 'not_found')
-      problemIn(await change('A', { name: 'm.lind@example.test' }), 'bad_request')
+      const { rows: refusals } = await rowsOf(stack(), async () => {
+        problemIn(await change('A', { name: 'Z' }, 'finance'), 'not_found')
+        problemIn(await change('A', { name: 'm.lind@example.test' }), 'bad_request')
+      })
+      expect(refusals.map(({ action, result, subject_id }) => [action, result, subject_id])).toEqual([
+        ['view.changed', 'failed', null],
+        ['view.changed', 'failed', null],
+      ])
       const { rows } = await rowsOf(stack(), () => change('C', { place: 0 }))
       expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual([
         ['view.changed', paramsOf('C').view],
