@@ -308,6 +308,26 @@ describe('transaction list', () => {
     expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0)
   })
 
+  test('keeps a value of no row in its open menu, and the focus on the page without the filter', async () => {
+    const { page, address } = await open(`${at}?state=PARKED`)
+    const menu = page.getByRole('button', { name: new RegExp(`^${texts.filters.state}`) })
+    await menu.click()
+    const choice = page.getByRole('checkbox', { name: 'PARKED' })
+    await choice.click()
+    await expect.poll(address).toBe(at)
+    await expect.element(choice).not.toBeChecked()
+    await expect.element(choice).toHaveFocus()
+    await choice.click()
+    await expect.poll(address).toBe(`${at}?state=PARKED`)
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: englishLists.filter.clear }).click()
+    await expect.poll(address).toBe(at)
+    await expect
+      .element(page.getByRole('button', { name: englishLists.filter.clear }))
+      .not.toBeInTheDocument()
+    expect(document.activeElement?.closest('fieldset')?.querySelector('button')).toBe(document.activeElement)
+  })
+
   test('ignores invalid URL parameters, and applies the valid ones', async () => {
     const asked: unknown[] = []
     await open(`${at}?state=PENDING&open=yes&after=&sort=rid&more=1`, {

@@ -180,7 +180,22 @@ export function MultiSelect({
       }
       onClear={() => onChoose([])}
     >
-      {all.length === 0 ? <p className={styles.none}>{none ?? menu.none}</p> : null}
+      <MultiSelectOptions options={all} chosen={chosen} onChoose={onChoose} none={none ?? menu.none} />
+    </PopoverMenu>
+  )
+}
+
+interface MultiSelectOptionsProps extends Pick<MultiSelectProps, 'options' | 'chosen' | 'onChoose'> {
+  readonly none: string
+}
+
+/** Keeps the values that were chosen when the menu opened: one that occurs in no row can be checked again. */
+function MultiSelectOptions({ options, chosen, onChoose, none }: MultiSelectOptionsProps): ReactNode {
+  const [opened] = useState(() => options.filter(({ value }) => chosen.includes(value)))
+  const all = [...options, ...opened.filter(({ value }) => !options.some((option) => option.value === value))]
+  return (
+    <>
+      {all.length === 0 ? <p className={styles.none}>{none}</p> : null}
       {all.map(({ value, label, raw }) => (
         <label key={value} className={styles.option}>
           <input
@@ -194,7 +209,7 @@ export function MultiSelect({
           {raw === undefined || raw === label ? null : <code className={styles.raw}>{raw}</code>}
         </label>
       ))}
-    </PopoverMenu>
+    </>
   )
 }
 

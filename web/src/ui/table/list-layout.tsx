@@ -30,7 +30,16 @@ export function FilterBar({ isFiltered, onClear, children, end }: FilterBarProps
         <FilterPlacementContext value={inLine}>{children}</FilterPlacementContext>
       </fieldset>
       {isFiltered ? (
-        <button type="button" className={styles.clear} onClick={onClear}>
+        <button
+          type="button"
+          className={styles.clear}
+          onClick={({ currentTarget }) => {
+            onClear()
+            // This button leaves with the filter, and the focus with it.
+            const first = currentTarget.previousElementSibling?.querySelector('button, input, select')
+            if (first instanceof HTMLElement) first.focus()
+          }}
+        >
           {texts.clear}
         </button>
       ) : null}
