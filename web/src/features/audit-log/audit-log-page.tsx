@@ -153,7 +153,7 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
   const client = useApiClient()
   const selected = { ...filter, view: getAuditView(filter) }
   const exporting = useDataExport({
-    name: `paydesk-audit-entries-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `paydesk-audit-entries-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportAuditEntries, {
         params: { env },

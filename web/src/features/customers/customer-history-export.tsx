@@ -16,7 +16,7 @@ export function CustomerHistoryExport({
   const { notExported } = useMessages('lists').export
   const filter = { customer }
   const exporting = useDataExport({
-    name: `customer-transactions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `customer-transactions-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportCustomerTransactions, {
         params: { env },

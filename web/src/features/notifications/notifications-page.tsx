@@ -36,7 +36,7 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
   const ledger = useQuery(queries.ledger(env, parseNotificationQuery(address)))
   const filter = parseNotificationFilter(address)
   const exporting = useDataExport({
-    name: `notifications-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `notifications-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportNotifications, {
         params: { env },

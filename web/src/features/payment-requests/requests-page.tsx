@@ -52,7 +52,7 @@ export function PaymentRequestsPage(): ReactNode {
   const client = useApiClient()
   const query = useInfiniteQuery(paymentRequestQueries(client).pages(env, filter))
   const exporting = useDataExport({
-    name: `payment-requests-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `payment-requests-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportPaymentRequests, {
         params: { env },

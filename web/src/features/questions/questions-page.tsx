@@ -51,7 +51,7 @@ export function QuestionsPage(): ReactNode {
   // The page has two lists, of which the answered questions of the role are none: the file has all of them.
   const filter = { show: 'all', ...(customer === undefined ? {} : { customer }) } as const
   const exporting = useDataExport({
-    name: `questions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `questions-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportQuestions, { params: { env }, query: { ...filter, ...format }, signal }),
     missing: notExported,

@@ -114,7 +114,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   const query = useQuery(queries.page(env, readTransactionPageQuery(address)))
   const { data } = query
   const exporting = useDataExport({
-    name: `transactions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `transactions-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportTransactions, {
         params: { env },

@@ -7,7 +7,7 @@ import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
   answerNever,
@@ -34,6 +34,7 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
+import { getDayInTimeZone } from '../../ui/forms/day-ranges.ts'
 
 const at = '/stage/transactions'
 const texts = englishTransactionList
@@ -728,6 +729,25 @@ describe('saved views', () => {
 describe('export of the transaction list', () => {
   const csv = (body: BodyInit) =>
     new HttpResponse(body, { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('is named by the day in %s', async (timeZone) => {
+    // One of these zones always has another day than UTC.
+    const settings = { ...defaultPersonSettings, timeZone }
+    const links = vi.spyOn(HTMLAnchorElement.prototype, 'click')
+    const { page } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer({ settings })),
+        listing(() => buildTransactionList()),
+        fakeEndpoint(endpoints.exportTransactions)(() => csv('ID\r\nid\r\n1\r\n')),
+      ],
+    })
+    const day = getDayInTimeZone(Date.now(), timeZone)
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect.element(page.getByText(/1 row exported, masked/)).toBeVisible()
+    const names = links.mock.contexts.map((link) => (link as HTMLAnchorElement).download)
+    links.mockRestore()
+    expect(names).toEqual([`transactions-stage-${day}.csv`])
+  })
 
   test('applies the filter, and counts the rows', async () => {
     const asked: unknown[] = []

@@ -7,6 +7,7 @@ import { createUnreachableError } from '../../lib/api/api-client.ts'
 import { describeFailure, ProblemError } from '../../lib/api/problem-error.ts'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
+import { getDayInTimeZone } from '../forms/day-ranges.ts'
 import { ProblemNote } from '../page/problem-note.tsx'
 import { useToast } from '../text/toasts.tsx'
 import styles from './data-export.module.css'
@@ -27,8 +28,8 @@ type FileFormat = ExportFormat | 'jsonl'
 type ReceivedPart = { readonly rows: number } | { readonly bytes: number }
 
 interface ExportProps {
-  /** Name of the file without extension; never a value of a record. */
-  readonly name: string
+  /** Name of the file without extension, or what makes it of the day for the person; never a value of a record. */
+  readonly name: string | ((today: string) => string)
   /** Requests the bytes, with the format for the query; a refusal rejects before the first byte. */
   readonly open: (
     signal: AbortSignal,
@@ -85,7 +86,8 @@ export function useDataExport({
         for (const byte of piece) if (byte === lineEnd) ends += 1
         setState({ step: 'running', got: measure() })
       })
-      downloadFile(`${name}.${wanted}`, pieces)
+      const today = getDayInTimeZone(Date.now(), format.timeZone)
+      downloadFile(`${typeof name === 'string' ? name : name(today)}.${wanted}`, pieces)
       setState({ step: 'done', got: measure() })
       showToast({ text: describeDone(measure()) })
     } catch (error) {

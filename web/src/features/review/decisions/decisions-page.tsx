@@ -66,7 +66,7 @@ export function DecisionsPage(): ReactNode {
   const list = useQuery(decisionQueries(client).list(env, wanted))
   const { after: _, ...filter } = wanted
   const exporting = useDataExport({
-    name: `decisions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `decisions-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportDecisions, { params: { env }, query: { ...filter, ...format }, signal }),
     missing: texts.notExported,

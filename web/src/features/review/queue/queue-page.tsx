@@ -117,7 +117,7 @@ export function ReviewQueuePage({ coverage, views }: ReviewQueuePageProps): Reac
   const mayWork = useMay('review.work')
   const { notExported } = useMessages('lists').export
   const exporting = useDataExport({
-    name: `review-queue-${env}-${new Date().toISOString().slice(0, 10)}`,
+    name: (today) => `review-queue-${env}-${today}`,
     open: (signal, format) =>
       client.stream(endpoints.exportCases, { params: { env }, query: { ...filter, ...format }, signal }),
     missing: notExported,
