@@ -22,6 +22,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     clear: 'Filter zurücksetzen',
     more: 'Weitere Filter',
     remove: 'Filter entfernen: {name}',
+    wrongEntry: 'Falsche Eingabe',
   },
   menu: { none: 'Keine Werte', chosen: '{count} von {all}' },
   days: {

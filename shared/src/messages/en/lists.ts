@@ -23,6 +23,7 @@ export const englishLists = {
     clear: 'Clear filter',
     more: 'More filters',
     remove: 'Remove filter: {name}',
+    wrongEntry: 'Wrong entry',
   },
   menu: { none: 'No values', chosen: '{count} of {all}' },
   days: {

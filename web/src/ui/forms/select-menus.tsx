@@ -39,23 +39,46 @@ export function PopoverMenu(props: PopoverMenuProps): ReactNode {
   )
 }
 
+/**
+ * Keeps a wrong entry, such as a day that does not exist, when its choices close. A choice that is changed elsewhere
+ * replaces it. The function takes the choices that close.
+ */
+function useWrongEntry(chosen: string | null): readonly [boolean, (closed: Element | null) => void] {
+  const [wrong, setWrong] = useState<{ readonly chosen: string | null } | null>(null)
+  return [
+    wrong !== null && wrong.chosen === chosen,
+    (closed) => setWrong(closed?.querySelector('[aria-invalid="true"]') ? { chosen } : null),
+  ]
+}
+
+function WrongEntryMark(): ReactNode {
+  const { filter } = useMessages('lists')
+  return <CircleAlert size={13} role="img" aria-label={filter.wrongEntry} className={styles.wrong} />
+}
+
 /** Shows the choices below their name: a popover has no room for another one on a phone. */
 function ExpandableMenu({ name, chosen, children }: PopoverMenuProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
+  const [hasWrongEntry, keepWrongEntry] = useWrongEntry(chosen)
+  const choices = useRef<HTMLFieldSetElement>(null)
   return (
     <div className={styles.entry}>
       <button
         type="button"
         className={styles.entryButton}
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          keepWrongEntry(isOpen ? choices.current : null)
+          setOpen(!isOpen)
+        }}
       >
+        {hasWrongEntry ? <WrongEntryMark /> : null}
         <span>{name}</span>
         {chosen === null ? null : <span className={styles.chosen}>{chosen}</span>}
         <ChevronDown size={13} aria-hidden className={styles.arrow} />
       </button>
-      {isOpen ? (
-        <fieldset aria-label={name} className={styles.entryOptions}>
+      {isOpen || hasWrongEntry ? (
+        <fieldset ref={choices} aria-label={name} className={styles.entryOptions} hidden={!isOpen}>
           {children}
         </fieldset>
       ) : null}
@@ -73,14 +96,11 @@ function FloatingMenu({
 }: PopoverMenuProps & { readonly placement: FilterPlacement | null }): ReactNode {
   const { filter } = useMessages('lists')
   const format = useFormatter()
-  // Keep a wrong entry, such as a day that does not exist, when a click elsewhere closes the choices.
-  const [wrong, setWrong] = useState<{ readonly chosen: string | null } | null>(null)
+  const [hasWrongEntry, keepWrongEntry] = useWrongEntry(chosen)
   const { isOpen, button, popover } = usePopover((isNowOpen, choices) => {
-    setWrong(!isNowOpen && choices.querySelector('[aria-invalid="true"]') ? { chosen } : null)
+    keepWrongEntry(isNowOpen ? null : choices)
     placement?.onToggled?.(isNowOpen)
   })
-  // A choice that was changed elsewhere replaces the entry.
-  const hasWrongEntry = wrong !== null && wrong.chosen === chosen
   const menu = useRef<HTMLSpanElement>(null)
   const onFocusLost = placement?.onFocusLost
   // Only a layout effect ends before its elements are removed, and the focus with them.
@@ -99,7 +119,7 @@ function FloatingMenu({
           className={styles.button}
           data-chosen={chosen !== null || undefined}
         >
-          {hasWrongEntry ? <CircleAlert size={13} aria-hidden className={styles.wrong} /> : null}
+          {hasWrongEntry ? <WrongEntryMark /> : null}
           <span className={styles.name}>{name}</span>
           {chosen === null ? null : <span className={styles.chosen}>{chosen}</span>}
           <ChevronDown size={13} aria-hidden className={styles.arrow} />
