@@ -75,9 +75,12 @@ const uuid =
   /(?<![0-9A-Za-z-])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9A-Za-z-])/i
 const brokenLine =
   /(?<=[0-9a-f-])=?[ \t]*[\r\n]+[ \t>|]*(?=[0-9a-f-])|(?<=-)[ \t](?=[0-9a-f])|(?<=[0-9a-f])[ \t](?=-[ \t]?[0-9a-f])/gi
-/** UUID whose dashes became blanks, points or underscores. One of digits alone is several numbers. */
+/**
+ * UUID whose dashes became blanks, points or underscores. One of digits alone is several numbers: a letter must be
+ * among its 36 characters. Without that limit, a long text would be read to its end from every blank.
+ */
 const separatedUuid =
-  /(?<![0-9A-Za-z_.-])(?=[\d _.]*[a-f])[0-9a-f]{8}([ _.])(?:[0-9a-f]{4}\1){3}[0-9a-f]{12}(?![0-9A-Za-z_-])/i
+  /(?<![0-9A-Za-z_.-])(?=[\d _.]{0,35}[a-f])[0-9a-f]{8}([ _.])(?:[0-9a-f]{4}\1){3}[0-9a-f]{12}(?![0-9A-Za-z_-])/i
 
 /** Returns the first UUID in a normalized text, in small letters and with its dashes; null if there is none. */
 export function findPastedUuid(text: string): string | null {

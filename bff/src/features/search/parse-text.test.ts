@@ -114,7 +114,8 @@ describe('findSearchCandidates', () => {
   })
 
   it('takes neither numbers nor amounts for a broken id', () => {
-    for (const text of ['12345678 1234 1234 1234 123456789012', 'deadbeef\ndead beef'])
+    const numbers = '12345678 1234 1234 1234 123456789012'
+    for (const text of [numbers, `${numbers} about`, 'deadbeef\ndead beef'])
       expect(wordsOf(text).filter((word) => word.startsWith('transaction'))).toEqual([])
   })
 
