@@ -92,7 +92,8 @@ function normalizeBirthDate(text: string): CallerClaimResult {
 }
 
 function normalizeEmail(text: string): CallerClaimResult {
-  const said = removeSpaces(text).replace(/[.,;:]+$/, '')
+  // Begin at the first of several signs only: a long row of them would be read again from each.
+  const said = removeSpaces(text).replace(/(?<![.,;:])[.,;:]+$/, '')
   // Take the address of `Mara <mara@example.test>`, as programs for mail copy it.
   const email = (/^[^<>]*<([^<>]+)>$/.exec(said)?.[1] ?? said).toLowerCase()
   return email.length <= 254 && /^[^@<>,;]+@[^@.<>,;?]+(?:\.[^@.<>,;?]+)+$/.test(email)
