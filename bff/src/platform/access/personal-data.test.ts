@@ -38,6 +38,10 @@ describe('hasPersonalData', () => {
     'Über 100 €, seit März',
     'JIRA_PAY-2026-11-21',
     'PAY17/2026.11',
+    'KW47/2026 refunds',
+    'Open KW47.2026 payments',
+    'PROJ12/2026-001234',
+    'CS12/customer/0001',
     'Urgent \u26a0\ufe0f',
   ])('is false for %s', (text) => {
     expect(hasPersonalData(text)).toBe(false)

@@ -3,7 +3,12 @@ import { foldDigits } from '@paydesk/shared/core/digits'
 import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import { classifyRidForm } from './masking/masks.ts'
 
-const embeddedIban = /[A-Z]{2}\d{2}(?:[ ./-]?[A-Z0-9]){10,30}/i
+/**
+ * IBAN in a text. Points and strokes count only between groups of four, as an IBAN is printed: other texts have them,
+ * such as `KW47/2026 refunds` and tickets by year.
+ */
+const embeddedIban =
+  /[A-Z]{2}\d{2}(?:(?:[ -]?[A-Z0-9]){10,30}|([./])[A-Z0-9]{4}\1[A-Z0-9]{4}\1[A-Z0-9]{2,4}(?![A-Z0-9]))/i
 const telephoneNumber = /\+\(?\d(?:[ ()./-]{0,2}\d){6,}/
 
 /**
