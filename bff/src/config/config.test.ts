@@ -102,6 +102,8 @@ describe('readConfig', () => {
       PAYDEKS_ZONE: 'x9-zone',
       DATABASE_URI: 'x9-database',
       DATABASE_USER: 'x9-user',
+      DATABASE_SSL: 'x9-ssl',
+      DATABASE_URL_2: 'x9-second',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'x9-traces',
     }
     const problems = problemsOf({ ...good, ...wrong })

@@ -9,22 +9,30 @@ export interface ConfigVariableNames {
 
 /** Edits of a name that begins with `PAYDESK_` up to which it counts as misspelt. */
 const maxEdits = 3
-/** The same for other names, which may be of other programs: `DATABASE_USER` is 3 edits from `DATABASE_URL`. */
-const maxEditsOfOthers = 2
+/** The same for other names, which may be of other programs: `DATABASE_SSL` is 2 edits from `DATABASE_URL`. */
+const maxEditsOfOthers = 1
 
-/** Counts the characters to insert, delete or replace until one name is the other (Levenshtein distance). */
+/**
+ * Counts the characters to insert, delete or replace, and the neighbours to swap, until one name is the other
+ * (Damerau-Levenshtein distance).
+ */
 function countEdits(one: string, other: string): number {
+  let beforeLast: readonly number[] = []
   let before = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [row, character] of [...one].entries()) {
     const line = [row + 1]
-    for (const [at, another] of [...other].entries())
+    for (const [at, another] of [...other].entries()) {
+      const isSwapped = row > 0 && at > 0 && character === other[at - 1] && one[row - 1] === another
       line.push(
         Math.min(
           (before[at + 1] ?? 0) + 1,
           (line[at] ?? 0) + 1,
           (before[at] ?? 0) + (character === another ? 0 : 1),
+          isSwapped ? (beforeLast[at - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY,
         ),
       )
+    }
+    beforeLast = before
     before = line
   }
   return before.at(-1) ?? 0
