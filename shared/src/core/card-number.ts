@@ -5,12 +5,14 @@ const identityIds = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2
 /** Digits in groups, as people write them and files contain them. */
 const digitRuns = /\d+(?:[ ._/-]\d+)*/g
 /**
- * Groups of a card with anything but letters between them, as tables, mails and phones have it. Numbers of other
- * lengths on several lines or in several columns are different numbers.
+ * Groups of a card as it is printed, with anything but letters between them, as tables, mails and phones have them.
+ * Only the first digits of a card brand count: lists of amounts and of years are no cards. Looks ahead, so that a card
+ * behind another number is found.
  */
 const gap = String.raw`[^\p{L}\p{N}]{1,4}`
+const brand = '(?=4|5[1-5]|2[2-7]|35[2-8]|6)'
 const printedCards = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_])(?=[3-6]|2[2-7])\d{4}${gap}(?:(?:\d{4}${gap}){2}\d{1,4}|\d{6}${gap}\d{4,5})(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}_])(?=(${brand}\d{4}(?:${gap}\d{4}){3}|3[4-9]\d\d${gap}\d{6}${gap}\d{4,5})(?![\p{L}\p{N}]))`,
   'gu',
 )
 const [fewest, maxDigits] = [13, 19]
@@ -31,7 +33,7 @@ export function hasCardNumber(input: string): boolean {
   const text = plain.replaceAll(uuids, ' id ').replaceAll(identityIds, ' id ')
   return (
     [...text.matchAll(digitRuns)].some((found) => isCardWithin(found[0], text, found.index)) ||
-    [...text.matchAll(printedCards)].some(([found]) => passesLuhn(found.replaceAll(/\D/g, '')))
+    [...text.matchAll(printedCards)].some(([, found = '']) => passesLuhn(found.replaceAll(/\D/g, '')))
   )
 }
 
