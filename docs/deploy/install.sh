@@ -64,7 +64,7 @@ if [ -d "$root/etc/nginx/sites-enabled" ] && [ ! -e "$root/etc/nginx/sites-enabl
     said=$(openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
       -days 90 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
       -keyout "$tls/key.pem.new" -out "$tls/fullchain.pem.new" 2>&1) || {
-      echo "install.sh: openssl made no certificate; install it or put yours into /etc/paydesk/tls: $said" >&2
+      echo "install.sh: openssl made no certificate; install openssl or put yours into /etc/paydesk/tls: $said" >&2
       exit 69
     }
     mv "$tls/fullchain.pem.new" "$tls/fullchain.pem"

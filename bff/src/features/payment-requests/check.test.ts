@@ -183,6 +183,8 @@ describe('checkPaymentInput', () => {
     ['mobile', '\u202a+46700000417\u202c', '+46700000417'],
     ['mobile', '\uff0b46.70.000.0417', '+46700000417'],
     ['mobile', '+49 (0)30 1234567', null],
+    ['mobile', '+49 30 1234567/8', null],
+    ['mobile', '+49/30/1234567', '+49301234567'],
     ['email', 'mailto:mara@example.test', 'mara@example.test'],
     ['email', '<mara@example.test>', 'mara@example.test'],
     ['email', '\u200bmara\uff20example.test', 'mara@example.test'],

@@ -54,8 +54,10 @@ const fieldFormats = {
   phone: {
     kind: 'phone',
     rule: 'phone',
-    // A zero in brackets is dialled within the country only: whether it belongs to the number is not clear.
-    read: (text) => matchPattern(phonePattern)(text.replaceAll(/[ ./-]|\((?!0\))|(?<!\(0)\)/g, '')),
+    // Refuse what is not clear: a zero in brackets is dialled within the country only, and one or two digits behind a
+    // stroke may be those of a second line.
+    read: (text) =>
+      matchPattern(phonePattern)(text.replaceAll(/[ .-]|\/(?!\d{1,2}$)|\((?!0\))|(?<!\(0)\)/g, '')),
   },
   date: { kind: 'date', rule: 'past_date', read: parsePastDate },
   country: {

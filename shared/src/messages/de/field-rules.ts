@@ -23,7 +23,7 @@ export const germanFieldRules: MessagesOf<typeof englishFieldRules> = {
     documented_form: 'die dokumentierte Form',
     email: 'eine E-Mail-Adresse wie name@example.com',
     iban: 'eine gültige IBAN, die zu jedem Kontoinhaber gehört',
-    id_column: 'die Spalte mit den IDs: Keine Überschrift oder mehr als eine sagt, welche Spalte es ist',
+    id_column: 'die Spalte mit den IDs: Die Überschriften sagen nicht eindeutig, welche es ist',
     idempotency_key: '1 bis 128 Buchstaben, Ziffern, _ - . oder :',
     ip_address: 'eine IP-Adresse',
     json: 'JSON in UTF-8',

@@ -28,7 +28,7 @@ type FileFormat = ExportFormat | 'jsonl'
 type ReceivedPart = { readonly rows: number } | { readonly bytes: number }
 
 interface ExportProps {
-  /** Name of the file without extension, or what makes it of the day for the person; never a value of a record. */
+  /** Name of the file without extension, or a function that builds it from the person's day; never a value of a record. */
   readonly name: string | ((today: string) => string)
   /** Requests the bytes, with the format for the query; a refusal rejects before the first byte. */
   readonly open: (
