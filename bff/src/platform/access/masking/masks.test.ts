@@ -190,6 +190,18 @@ describe('classifyRidForm', () => {
     ['SE4550000000058398257466', 'iban'],
     ['de89 3704 0044 0532 0130 00', 'iban'],
     ['GB29-NWBK-6016-1331-9268-19', 'iban'],
+    // Any sign between groups of four, also with wrong check digits.
+    ['DE89.3704.0044.0532.0130.00', 'iban'],
+    ['DE88_3704_0044_0532_0130_00', 'iban'],
+    ['DE89/3704:0044.0532~0130=00', 'iban'],
+    // Other groups, if the check digits are right.
+    ['DE.89.370400440532013000', 'iban'],
+    ['DE89.370400440532.013000', 'iban'],
+    ['IBAN:DE89370400440532013000', 'iban'],
+    ['_DE89370400440532013000', 'iban'],
+    ['DE٨٩٣٧٠٤٠٠٤٤٠٥٣٢٠١٣٠٠٠', 'iban'],
+    ['ab12.customer.0001', 'plain'],
+    ['KW47.2026.000123', 'plain'],
   ])('classifies %s as %s', (value, form) => {
     expect(classifyRidForm(value)).toBe(form)
   })

@@ -1,3 +1,4 @@
+import { foldDigits, hasValidIbanDigits } from '@paydesk/shared/core/digits'
 import type { MaskKind } from '@paydesk/shared/core/masked-value'
 import { getFirstGrapheme, getLastGraphemes } from './graphemes.ts'
 import { hiddenMark, scrubText } from './scrub.ts'
@@ -13,8 +14,9 @@ export type MaskFunction = (text: string) => MaskResult
 const repeatDot = (count: number) => '•'.repeat(count)
 const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:$|[T ])/
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/i
-/** Form of a printed IBAN: groups of four, the last group shorter. */
-const IBAN_GROUPS = /^[A-Z]{2}\d{2}(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,4})?$/i
+/** Form of a printed IBAN: groups of four with any signs between them, the last group shorter. */
+const IBAN_GROUPS = /^[A-Z]{2}\d{2}(?:[^\p{L}\p{N}][A-Z0-9]{4}){2,7}(?:[^\p{L}\p{N}][A-Z0-9]{1,4})?$/iu
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const HEX_UUID = /^[0-9a-f]{32}$/
 const CODE = /^[A-Z]{0,4}\d{1,5}$/
 const NUMBER = /^\d{8,64}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -123,10 +125,21 @@ function maskRid(text: string): MaskResult {
   return form === 'email' ? masksByKey.email(text) : masksByKey.iban(text)
 }
 
-/** Classifies a RID (interface, account.identifier); `email` if it holds an at sign anywhere. */
+/**
+ * Classifies a RID (interface, account.identifier); `email` if it holds an at sign anywhere. An IBAN counts with any
+ * signs in it and in digits of any script; in other groups than those of four only with its check digits, as other
+ * IDs look like it.
+ */
 export function classifyRidForm(text: string): 'plain' | 'email' | 'iban' {
   if (/[@＠﹫]/u.test(text)) return 'email'
-  return !HEX_UUID.test(text) && (IBAN.test(text) || IBAN_GROUPS.test(text)) ? 'iban' : 'plain'
+  if (HEX_UUID.test(text) || UUID.test(text)) return 'plain'
+  const said = foldDigits(text)
+  if (IBAN.test(said) || IBAN_GROUPS.test(said)) return 'iban'
+  const compact = said
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+    .replace(/^IBAN(?=[A-Z]{2}\d{2})/, '')
+  return IBAN.test(compact) && hasValidIbanDigits(compact) ? 'iban' : 'plain'
 }
 
 /** True for a result code: a few capitals and digits, not a word, not a time. */
