@@ -10,6 +10,7 @@ import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
@@ -371,5 +372,37 @@ test.describe('a page before any script', () => {
       /^\/auth\//,
     )
     await quiet.close()
+  })
+
+  test('keeps the account menu open that a person opened before the application started', async ({
+    browser,
+    page,
+    signIn,
+    stack,
+  }) => {
+    await signIn('support')
+    const context = await browser.newContext({ storageState: await page.context().storageState() })
+    const slow = await context.newPage()
+    let startApplication = () => {}
+    const started = new Promise<void>((resolve) => {
+      startApplication = resolve
+    })
+    await slow.route('**/assets/*.js', async (route) => {
+      await started
+      await route.continue()
+    })
+    await slow.goto(`${stack.origin}/stage/`, { waitUntil: 'commit' })
+    const account = slow.getByRole('button', { name: new RegExp(englishSignIn.roles.support.label) })
+    const leave = slow.getByRole('button', { name: englishSignIn.person.signOut, exact: true })
+    // The menu opens without a script; a button that needs one says so.
+    await account.click()
+    await expect(leave).toBeVisible()
+    await expect(leave).toBeDisabled()
+    startApplication()
+    await expect(leave).toBeEnabled()
+    await expect(leave).toBeVisible()
+    await leave.click()
+    await expect(slow.getByRole('navigation')).toHaveCount(0)
+    await context.close()
   })
 })

@@ -21,15 +21,25 @@ function readMeta(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
 }
 
-/** Removes what the server rendered as soon as the application shows a page, before the browser paints that page. */
+/**
+ * Removes what the server rendered as soon as the application shows a page, before the browser paints that page.
+ * A menu of the frame that a person has opened by then stays open.
+ */
 function replaceFirstPage(root: HTMLElement): void {
   const firstPage = document.getElementById('first-page')
+  if (!firstPage) return
   const observer = new MutationObserver(() => {
     if (root.querySelector('main') === null) return
-    firstPage?.remove()
+    const opened = listFrameMenus(firstPage).findIndex((menu) => menu.matches(':popover-open'))
+    firstPage.remove()
+    listFrameMenus(root)[opened]?.showPopover()
     observer.disconnect()
   })
-  if (firstPage) observer.observe(root, { childList: true, subtree: true })
+  observer.observe(root, { childList: true, subtree: true })
+}
+
+function listFrameMenus(page: HTMLElement): HTMLElement[] {
+  return [...page.querySelectorAll<HTMLElement>('header [popover="auto"]')]
 }
 
 /** Reads the session that the server wrote into the page; null without one, or if its form is not ours. */

@@ -89,11 +89,20 @@ async function preloadForbiddenPage(): Promise<void> {
   void Object.assign(loading, { status: 'fulfilled', value: await loading })
 }
 
+/**
+ * Marks what needs the application: it takes no text that would be lost when the application takes over, and says so
+ * to assistive technology. A button that opens a menu works without scripts.
+ */
+function refuseEarlyInput(html: string): string {
+  return html
+    .replaceAll(/<(?:input|textarea) /g, '$&readonly ')
+    .replaceAll(/<(?:select|button(?![^>]* popovertarget=)) /gi, '$&aria-disabled="true" ')
+}
+
 /** Renders until no part waits for its texts: a part asks for them when it is rendered. */
 async function renderPage(app: ReactNode, messages: MessageStore): Promise<string> {
   for (let count = 1; ; count += 1) {
-    // Take no text that would be lost when the application takes over.
-    const html = renderToStaticMarkup(app).replaceAll(/<(?:input|textarea) /g, '$&readonly ')
+    const html = refuseEarlyInput(renderToStaticMarkup(app))
     if (html.includes('<main') || count === maxRenders) return html
     await Promise.all(messages.listSections().map((section) => messages.load(section)))
   }
