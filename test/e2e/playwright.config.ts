@@ -23,6 +23,8 @@ export default defineConfig({
     headless: true,
     // A proxy in front has a certificate of its own making.
     ignoreHTTPSErrors: process.env.PAYDESK_E2E_PROXY !== undefined,
+    // A click that finds nothing ends with its reason before the test's own limit.
+    actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
     // A new context for each test costs a process that compiles all scripts again. The reset between tests clears

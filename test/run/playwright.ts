@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from './program.ts'
-import { firstLine, type SuiteResult } from './report.ts'
+import { describeError, firstLine, type SuiteResult } from './report.ts'
 
 /** Part of Playwright's JSON report that is read. */
 interface PlaywrightSuite {
@@ -11,9 +11,13 @@ interface PlaywrightSuite {
     readonly ok: boolean
     readonly file: string
     readonly title: string
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[]
+    readonly tests: readonly { readonly results: readonly PlaywrightResult[] }[]
   }[]
   readonly suites?: readonly PlaywrightSuite[]
+}
+interface PlaywrightResult {
+  readonly duration: number
+  readonly errors: readonly { readonly message?: string }[]
 }
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
@@ -27,8 +31,14 @@ function specsOf(suite: PlaywrightSuite): readonly Spec[] {
   return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 }
 
-const millisecondsOf = (spec: Spec) =>
-  spec.tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
+const resultsOf = (spec: Spec) => spec.tests.flatMap(({ results }) => results)
+
+const millisecondsOf = (spec: Spec) => resultsOf(spec).reduce((sum, { duration }) => sum + duration, 0)
+
+function describeFailure(spec: Spec): string {
+  const errors = resultsOf(spec).flatMap((one) => one.errors)
+  return `${spec.file} > ${spec.title}${errors.map(({ message = '' }) => describeError(message)).join('')}`
+}
 
 /** Runs the flows of `test/e2e` in the browser, with the pages that were built before. */
 export async function runPlaywright(root: string): Promise<SuiteResult> {
@@ -62,7 +72,7 @@ export async function runPlaywright(root: string): Promise<SuiteResult> {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     failures: [
-      ...specs.filter((spec) => !spec.ok).map((spec) => `${spec.file} > ${spec.title}`),
+      ...specs.filter((spec) => !spec.ok).map(describeFailure),
       ...errors.map(({ message }) => firstLine(message)),
     ],
     files,

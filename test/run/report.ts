@@ -1,9 +1,11 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** Results of one suite of any runner. */
 export interface SuiteResult {
   readonly ok: boolean
   readonly passed: number
   readonly failed: number
-  /** Failures, one line each: the test's name and the first line of its error. */
+  /** Failures: the test's name and its error, in a line or with lines of the error below it. */
   readonly failures: readonly string[]
   readonly files: readonly FileTime[]
 }
@@ -15,8 +17,19 @@ interface FileTime {
 }
 
 const dearestFiles = 10
+const maxErrorLines = 12
 
 export const firstLine = (message = 'no error was given') => message.split('\n')[0] ?? ''
+
+/** First lines of an error without colours, indented: what was awaited stands there, also if a log is cut above. */
+export function describeError(message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, maxErrorLines)
+    .map((line) => `\n    ${line}`)
+    .join('')
+}
 
 const inSeconds = (seconds: number) => `${seconds.toFixed(1).padStart(8)} s`
 const sumOf = (files: readonly FileTime[]) => files.reduce((sum, { seconds }) => sum + seconds, 0)
