@@ -34,9 +34,13 @@ export function CaseClaimBar({ reviewCaseRef, row, claimMs, mayWork }: CaseClaim
   const owner = isClaimActive(row.claim, now) ? row.claim : null
   const isMine = owner?.by.me === true
   const { claim, renew, release } = useCaseClaim(reviewCaseRef)
-  const [hadIt, setHadIt] = useState(isMine)
+  /** Version of the case when the user last had the claim. */
+  const [versionHeld, setVersionHeld] = useState(isMine ? row.version : null)
   const [isTaking, setIsTaking] = useState(false)
-  if (isMine && !hadIt) setHadIt(true)
+  if (isMine && versionHeld !== row.version) setVersionHeld(row.version)
+  // The answer to a release changes the row before the mutation has ended.
+  const wasReleased = release.isPending || (release.data?.version ?? 0) > (versionHeld ?? 0)
+  const lostIt = versionHeld !== null && !isMine && !wasReleased
   if (isTaking && isMine) setIsTaking(false)
   useClaimRenewal({ until: isMine ? Date.parse(owner.until) : null, claimMs, renew })
   const isTheirs = owner !== null && !isMine
@@ -52,17 +56,13 @@ export function CaseClaimBar({ reviewCaseRef, row, claimMs, mayWork }: CaseClaim
         <ClaimOwner owner={owner} />
         {/* Announce only the loss of a claim; a renewal is no news. */}
         <span aria-live="polite" className={styles.lost}>
-          {hadIt && !isMine && row.decision === null ? <LostClaimNote owner={owner} /> : null}
+          {lostIt && row.decision === null ? <LostClaimNote owner={owner} /> : null}
         </span>
       </p>
       {mayWork ? (
         <span className={styles.actions}>
           {isMine ? (
-            <Button
-              look="quiet"
-              disabled={release.isPending}
-              onClick={() => release.mutate(undefined, { onSuccess: () => setHadIt(false) })}
-            >
+            <Button look="quiet" disabled={release.isPending} onClick={() => release.mutate()}>
               {texts.release}
             </Button>
           ) : isTheirs ? (
@@ -76,7 +76,7 @@ export function CaseClaimBar({ reviewCaseRef, row, claimMs, mayWork }: CaseClaim
               disabled={claim.isPending}
               onClick={() => claim.mutate({ transaction: reviewCaseRef.transaction })}
             >
-              {hadIt ? texts.claimAgain : texts.claim}
+              {lostIt ? texts.claimAgain : texts.claim}
             </Button>
           )}
         </span>
