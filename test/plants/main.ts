@@ -139,30 +139,27 @@ if (misfits.length > 0 || chosen.length === 0) {
 
 const begun = performance.now()
 const bases = baselines()
-const planted = chosen.map(
-  ({ project, test, title, name }): Run => ({
-    ...{ project, files: [test], plant: name },
-    titles: title === undefined ? [] : [title],
-  }),
-)
-const all = await inPool([...bases, ...planted].map((one) => () => run(one)))
-const reports = all.slice(0, bases.length).map(({ report }) => report)
-const rows = chosen.map((plant, at) => {
-  const ran = all[bases.length + at]
-  if (ran === undefined) throw new Error(`${plant.name} was not run`)
+const baseRuns = await inPool(bases.map((base) => () => run(base)))
+for (const [at, { report, said }] of baseRuns.entries())
+  if (report === null) console.log(`${bases[at]?.project ?? ''} without a bug: ${said}`)
+const reports = baseRuns.map(({ report }) => report)
+
+/** Runs the test of a plant with its bug, and prints the row at once: a run that is ended early is not in vain. */
+async function runPlant(plant: Plant): Promise<Outcome> {
+  const { project, test, title, name, promise } = plant
+  const titles = title === undefined ? [] : [title]
+  const ran = await run({ project, files: [test], titles, plant: name })
   const why = unfit(plant, reports)
   const outcome = why === null ? outcomeOf(plant, ran) : ({ caught: false, why } as const)
-  return { plant, outcome, seconds: Math.round(ran.seconds) }
-})
+  const seconds = Math.round(ran.seconds)
+  const result = outcome.caught ? `caught in ${seconds} s` : `MISSED in ${seconds} s: ${outcome.why}`
+  console.log(`${promise} | ${name} | ${test} | ${result}`)
+  return outcome
+}
 
 console.log('promise | plant | test | result')
-for (const { plant, outcome, seconds } of rows) {
-  const result = outcome.caught ? `caught in ${seconds} s` : `MISSED in ${seconds} s: ${outcome.why}`
-  console.log(`${plant.promise} | ${plant.name} | ${plant.test} | ${result}`)
-}
-for (const [at, { report, said }] of all.slice(0, bases.length).entries())
-  if (report === null) console.log(`${bases[at]?.project ?? ''} without a bug: ${said}`)
-const caught = rows.filter(({ outcome }) => outcome.caught).length
-console.log(`\n${rows.length} plants in ${Math.round((performance.now() - begun) / 1_000)} s`)
-console.log(`${caught} caught, ${rows.length - caught} missed`)
-process.exit(caught === rows.length ? 0 : 1)
+const outcomes = await inPool(chosen.map((plant) => () => runPlant(plant)))
+const caught = outcomes.filter((outcome) => outcome.caught).length
+console.log(`\n${outcomes.length} plants in ${Math.round((performance.now() - begun) / 1_000)} s`)
+console.log(`${caught} caught, ${outcomes.length - caught} missed`)
+process.exit(caught === outcomes.length ? 0 : 1)
