@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createRequestListener } from '@paydesk/bff/app/create-app'
 import { createDeps } from '@paydesk/bff/app/create-deps'
 import { readConfig } from '@paydesk/bff/config/config'
+import type { DatabaseLimits } from '@paydesk/bff/platform/database/database'
 import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
-import type { PostgresLimits } from '@paydesk/bff/platform/database/postgres'
 import { describeWorkbook } from '@paydesk/bff/platform/http/exports/workbook.test-kit'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
 import { createLogger } from '@paydesk/bff/platform/runtime/log'
@@ -135,8 +135,8 @@ export interface StackOptions {
    * URL of the PostgreSQL server of the tests, on which a new database is created. Default: the embedded database.
    */
   readonly postgres?: string
-  /** Time limits of that server. Default: wide ones that only end what hangs; `{}` for those of a deployment. */
-  readonly databaseLimits?: PostgresLimits
+  /** Time limits of the database. Default: wide ones that only end what hangs; `{}` for those of a deployment. */
+  readonly databaseLimits?: DatabaseLimits
   /** Path of an embedded database with the schema: copied instead of migrating a new database. */
   readonly embedded?: string
   readonly config?: Readonly<Record<string, string>>
@@ -193,9 +193,7 @@ export async function startStack(options: StackOptions = {}) {
     ...options.config,
   })
   const log = createLogger('debug', { write: (line) => void logged.push(line) })
-  const databaseLimits =
-    options.postgres === undefined ? undefined : (options.databaseLimits ?? patientLimits)
-  const deps = await createDeps({ ...config, databaseLimits }, log)
+  const deps = await createDeps({ ...config, databaseLimits: options.databaseLimits ?? patientLimits }, log)
   const server = createHttpServer(
     delayAnswers(
       createRequestListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),

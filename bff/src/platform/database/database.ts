@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, fdatasync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
@@ -18,12 +18,17 @@ export interface Store extends Pick<WakeBus, 'wake' | 'onWake'> {
   close(): Promise<void>
 }
 
+export interface DatabaseLimits extends PostgresLimits {
+  /** For the disk of the embedded database (ms). */
+  readonly syncMs?: number
+}
+
 /** Place of the database: the folder of the embedded one, or the address of PostgreSQL. */
 export interface StoreOptions {
   readonly dataDir: string
   readonly databaseUrl: string | null
-  /** Other time limits for PostgreSQL than a deployment has. */
-  readonly databaseLimits?: PostgresLimits | undefined
+  /** Other time limits than a deployment has. */
+  readonly databaseLimits?: DatabaseLimits | undefined
 }
 
 const sqliteDialect: SqlDialect = {
@@ -37,11 +42,11 @@ const postgresDialect: SqlDialect = {
   binary: 'collate "C"',
 }
 
-function openEmbedded(dataDir: string) {
+function openEmbedded(dataDir: string, { syncMs }: DatabaseLimits = {}) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
   const path = join(dataDir, 'paydesk.db')
-  const log = createSqliteWalSync(`${path}-wal`)
+  const log = createSqliteWalSync(`${path}-wal`, fdatasync, syncMs)
   return {
     db: new Kysely<DatabaseSchema>({ dialect: new EmbeddedDialect(path, log) }),
     synced: log.waitUntilSynced,
@@ -56,7 +61,7 @@ const openServer = (url: string, limits: PostgresLimits | undefined) => ({
 
 const openDatabase = ({ dataDir, databaseUrl, databaseLimits }: StoreOptions) =>
   databaseUrl === null
-    ? { dialect: sqliteDialect, ...openEmbedded(dataDir) }
+    ? { dialect: sqliteDialect, ...openEmbedded(dataDir, databaseLimits) }
     : { dialect: postgresDialect, ...openServer(databaseUrl, databaseLimits) }
 
 /** Error of both databases for a table that is not there. */

@@ -1,6 +1,6 @@
-import type { PostgresLimits } from './postgres.ts'
+import type { DatabaseLimits } from './database.ts'
 
 /**
- * Time limits of PostgreSQL in tests (ms): a machine that stalls for seconds must not fail a test of something else.
+ * Time limits of both databases in tests (ms): a machine that stalls for seconds must not fail a test of something else.
  */
-export const patientLimits = { waitMs: 60_000, statementMs: 60_000 } satisfies PostgresLimits
+export const patientLimits = { waitMs: 60_000, statementMs: 60_000, syncMs: 60_000 } satisfies DatabaseLimits
