@@ -1,7 +1,7 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishAuditLogHome } from '@paydesk/shared/messages/en/audit-log-home'
-import { chord, expect, lookUp, settled, test } from './fixtures.ts'
+import { chord, expect, leaveSearchBox, lookUp, settled, test } from './fixtures.ts'
 
 test('compliance sees with one key who has just opened a customer', async ({ page, signIn, beside }) => {
   const support = await beside('support')
@@ -32,7 +32,7 @@ test('the auditor verifies the audit log by keyboard and opens an entry with its
 }) => {
   await signIn('auditor')
   await settled(page)
-  await page.keyboard.press('Tab')
+  await leaveSearchBox(page)
   await chord(page, 'g', 'a')
   await page.waitForURL(/\/stage\/audit-log$/)
   await expect(page.getByRole('grid', { name: englishAuditLog.entries })).toBeVisible()

@@ -102,7 +102,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // Drafts outlive the page of the test that typed them: each test begins without any.
     await stack.deps.store.db.deleteFrom('staff_drafts').execute()
     const wrong = watch(page, stack.origin)
+    // The context is used again: what listens to it goes with the test.
+    page.context().on('page', awaitTakeover)
     await give(page)
+    page.context().off('page', awaitTakeover)
     expect(wrong, 'console errors and foreign requests').toEqual([])
   },
   signIn: async ({ page, stack }, give) => {
@@ -123,6 +126,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext()
       contexts.push(context)
       const page = await context.newPage()
+      context.on('page', awaitTakeover)
       wrong.push(watch(page, stack.origin))
       await enter(page, stack.origin, person, back)
       return page
@@ -199,10 +203,18 @@ export async function chord(page: Page, first: string, second: string): Promise<
 }
 
 /**
- * Waits until the page is shown and each section has its data or its error, without rows of an earlier
+ * Waits until the application shows the page and each section has its data or its error, without rows of an earlier
  * request.
  */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible()
-  await expect(page.locator('main [aria-busy="true"], main [data-old]')).toHaveCount(0)
+  await expect(page.locator('#first-page, main [aria-busy="true"], main [data-old]')).toHaveCount(0)
+}
+
+/** Leaves the search box, where home puts the focus once it is shown and letters are text. */
+export async function leaveSearchBox(page: Page): Promise<void> {
+  const box = page.getByRole('main').getByRole('combobox', { name: englishSearch.boxLabel })
+  await expect(box).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(box).not.toBeFocused()
 }

@@ -6,7 +6,7 @@ import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliatio
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { type Stack, startStack } from '../support/stack/start.ts'
-import { test as base, chord, expect, registerInLongForm, settled } from './fixtures.ts'
+import { test as base, chord, expect, leaveSearchBox, registerInLongForm, settled } from './fixtures.ts'
 import { accepted } from './seed-data.ts'
 
 /** Separate product that has received every transaction of the sandbox; some have discrepancies. */
@@ -61,8 +61,7 @@ test('explaining a discrepancy takes six keys from home and three for the next o
 }) => {
   await signIn('finance')
   await settled(page)
-  // Leave the search box, where the home page puts the focus and letters are text.
-  await page.keyboard.press('Tab')
+  await leaveSearchBox(page)
   let pressed = 0
   const press = async (...keys: string[]) => {
     for (const key of keys) {
