@@ -403,7 +403,7 @@ test('pages do not scroll sideways at 400 % zoom (320 pixels)', async ({ page, s
     await page.goto(`${stack.origin}/stage/`)
     await lookUp(page, text)
     await settled(page)
-    expect(await beyondTheEdge(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => beyondTheEdge(page)).toBeLessThanOrEqual(0)
   }
 })
 
@@ -435,7 +435,7 @@ for (const [person, name, address = () => name] of narrowPages.filter(
     await page.goto(`${known.origin}${await address(known)}`)
     await page.locator('h1').first().waitFor()
     await settled(page)
-    expect(await beyondTheEdge(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => beyondTheEdge(page)).toBeLessThanOrEqual(0)
   })
 }
 

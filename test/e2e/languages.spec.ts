@@ -129,8 +129,10 @@ test('the language of the customer is chosen beside the sentence and kept in the
   await expect(note).toBeVisible()
 })
 
+type Places = readonly (readonly [name: string, start: number])[]
+
 /** Places of the parts of a page, measured from the side on which a line begins. */
-function placesOfParts(page: Page): Promise<readonly (readonly [name: string, start: number])[]> {
+function placesOfParts(page: Page): Promise<Places> {
   return page.evaluate(() => {
     const isMirrored = document.documentElement.dir === 'rtl'
     const parts = [
@@ -144,6 +146,17 @@ function placesOfParts(page: Page): Promise<readonly (readonly [name: string, st
         return [`${part.tagName} ${part.textContent?.slice(0, 40)}`, Math.round(start)] as const
       })
   })
+}
+
+async function placesOfBoth([one, other]: readonly Page[]): Promise<[Places, Places]> {
+  if (one === undefined || other === undefined) throw new Error('two pages are compared')
+  return [await placesOfParts(one), await placesOfParts(other)]
+}
+
+/** Lists the parts that one of two pages has elsewhere than the other, or a difference in their number. */
+function listMoved(ltr: Places, rtl: Places): readonly unknown[] {
+  if (ltr.length !== rtl.length || ltr.length <= 3) return [`${ltr.length} and ${rtl.length} parts`]
+  return ltr.filter(([, start], index) => Math.abs(start - (rtl[index]?.[1] ?? -999)) > 3)
 }
 
 /** Elements whose text does not fit, except those that shorten it with an ellipsis or scroll on purpose. */
@@ -192,30 +205,24 @@ test('from right to left the pages of support are the mirror image, and nothing 
       '/stage/transactions',
     ],
   )
-  const places: Record<string, (readonly (readonly [name: string, start: number])[])[]> = {}
-  for (const locale of ['en-XA', 'ar-XB'] as const) {
-    const context = await browser.newContext({ locale })
-    const page = await context.newPage()
-    await enter(page, stack.origin, 'support', null)
-    for (const address of addresses) {
+  const contexts = await Promise.all(['en-XA', 'ar-XB'].map((locale) => browser.newContext({ locale })))
+  const pages = await Promise.all(contexts.map((context) => context.newPage()))
+  for (const page of pages) await enter(page, stack.origin, 'support', null)
+  for (const address of addresses) {
+    for (const page of pages) {
       await page.goto(stack.origin + address)
       await settled(page)
-      // Parts of home load when they are near: wait for as many as the first locale showed.
-      const least = places[address]?.[0]?.length ?? 0
-      await expect.poll(async () => (await placesOfParts(page)).length).toBeGreaterThanOrEqual(least)
-      places[address] = [...(places[address] ?? []), await placesOfParts(page)]
-      expect(await clippedTexts(page), `${locale} ${address}`).toEqual([])
-      expect(await reorderedTimes(page), `${locale} ${address}`).toEqual([])
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(wide, `${locale} ${address}`).toBeLessThanOrEqual(0)
     }
-    await context.close()
+    // Compare until both have all their parts: some load late.
+    await expect.poll(async () => listMoved(...(await placesOfBoth(pages))), address).toEqual([])
+    for (const page of pages) {
+      expect(await clippedTexts(page), address).toEqual([])
+      expect(await reorderedTimes(page), address).toEqual([])
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide, address).toBeLessThanOrEqual(0)
+    }
   }
-  for (const [address, [ltr, rtl]] of Object.entries(places)) {
-    expect(ltr?.length, address).toBeGreaterThan(3)
-    const moved = ltr?.filter(([, start], index) => Math.abs(start - (rtl?.[index]?.[1] ?? -999)) > 3)
-    expect(moved, address).toEqual([])
-  }
+  for (const context of contexts) await context.close()
 })
 
 test('a page whose texts do not arrive says so', async ({ browser, stack }) => {

@@ -118,7 +118,6 @@ test('no dialog shows a literal text in the pseudo-locale', async ({ browser, st
 for (const locale of isFullRun ? ['de-DE', 'en-XA'] : ['de-DE'])
   test(`nothing is clipped in ${locale} at 1440, 1280 and 390 px`, async ({ browser, stack }) => {
     await inReview(stack)
-    const faults: string[] = []
     for (const [person, paths] of Object.entries(walks) as [Person, readonly string[]][]) {
       if (!isFullRun && person !== 'finance') continue
       const page = await openAs(browser, stack, person, locale)
@@ -127,11 +126,10 @@ for (const locale of isFullRun ? ['de-DE', 'en-XA'] : ['de-DE'])
         for (const width of [1440, 1280, 390]) {
           await page.setViewportSize({ width, height: 900 })
           await settled(page)
-          const found = await findClippedTexts(page)
-          faults.push(...found.map((text) => `${person} ${path} at ${width}: ${text}`))
+          // Parts that measure themselves follow the new width in the next frame.
+          await expect.poll(() => findClippedTexts(page), `${person} ${path} at ${width}`).toEqual([])
         }
       }
       await page.context().close()
     }
-    expect(faults).toEqual([])
   })
