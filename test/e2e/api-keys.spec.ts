@@ -80,6 +80,8 @@ test('the OpenAPI document opens by its link, and finance has no page of API key
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: englishApiKeys.openApi }).click()
   const document_ = await opened
+  // The window is there before all of its document.
+  await document_.waitForLoadState()
   expect(JSON.parse((await document_.textContent('body')) ?? '')).toMatchObject({ openapi: '3.1.1' })
   const other = await beside('finance', '/stage/api-keys')
   await expect(other.getByRole('grid')).toHaveCount(0)

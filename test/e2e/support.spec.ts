@@ -22,10 +22,13 @@ test.describe('support, with the customer on the phone', () => {
     ).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(5)
     const first = page.url()
+    const palette = page.getByRole('dialog')
     await page.keyboard.press('Control+k')
     await paste(page, 'cust-manual-review')
     await page.waitForURL((url) => url.href !== first && /\/customers\/c_/.test(url.pathname))
     const before = page.url()
+    // The address changes a moment before the palette closes.
+    await expect(palette).toHaveCount(0)
     await page.keyboard.press('Control+k')
     await paste(page, 'cust-00417')
     await page.waitForURL((url) => url.href !== before && /\/customers\/c_/.test(url.pathname))
