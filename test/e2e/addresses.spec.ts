@@ -380,7 +380,7 @@ test.describe('a page before any script', () => {
     signIn,
     stack,
   }) => {
-    await signIn('support')
+    await signIn('twoRoles')
     const context = await browser.newContext({ storageState: await page.context().storageState() })
     const slow = await context.newPage()
     let startApplication = () => {}
@@ -392,14 +392,17 @@ test.describe('a page before any script', () => {
       await route.continue()
     })
     await slow.goto(`${stack.origin}/stage/`, { waitUntil: 'commit' })
-    const account = slow.getByRole('button', { name: new RegExp(englishSignIn.roles.support.label) })
+    const account = slow.getByRole('button', { name: /Toni Reyes/ })
     const leave = slow.getByRole('button', { name: englishSignIn.person.signOut, exact: true })
-    // The menu opens without a script; a button that needs one says so.
+    const role = slow.getByRole('radio', { name: englishSignIn.roles.compliance.label })
+    // The menu opens without a script; what needs one takes no click.
     await account.click()
     await expect(leave).toBeVisible()
     await expect(leave).toBeDisabled()
+    await expect(role).toBeDisabled()
     startApplication()
     await expect(leave).toBeEnabled()
+    await expect(role).toBeEnabled()
     await expect(leave).toBeVisible()
     await leave.click()
     await expect(slow.getByRole('navigation')).toHaveCount(0)

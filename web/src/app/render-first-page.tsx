@@ -90,12 +90,13 @@ async function preloadForbiddenPage(): Promise<void> {
 }
 
 /**
- * Marks what needs the application: it takes no text that would be lost when the application takes over, and says so
- * to assistive technology. A button that opens a menu works without scripts.
+ * Marks what needs the application: it takes no text or choice that would be lost when the application takes over, and
+ * says so to assistive technology. A button that opens a menu works without scripts.
  */
 function refuseEarlyInput(html: string): string {
   return html
-    .replaceAll(/<(?:input|textarea) /g, '$&readonly ')
+    .replaceAll(/<input (?=[^>]*type="(?:checkbox|radio)")/g, '$&disabled ')
+    .replaceAll(/<(?:input|textarea) (?!disabled)/g, '$&readonly ')
     .replaceAll(/<(?:select|button(?![^>]* popovertarget=)) /gi, '$&aria-disabled="true" ')
 }
 
