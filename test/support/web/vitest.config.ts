@@ -48,6 +48,8 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1440, height: 900 },
+      // Ends the whole run without a test: a busy machine needs more than the minute that vitest allows.
+      connectTimeout: 300_000,
       provider: playwright({
         // Ends a click on a control that is missing or covered as early as an expectation, with the reason.
         actionTimeout: process.env.TEST_PLANT === undefined ? 30_000 : 5_000,
