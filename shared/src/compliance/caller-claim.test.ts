@@ -167,9 +167,14 @@ describe('normalizeRecordValue', () => {
 })
 
 it('rejects a long row of one sign as fast as other texts', () => {
-  const begun = Date.now()
-  for (const sign of [',', '.', ' ', '<', '@']) expect(normal('email', `${sign.repeat(100_000)}x`)).toBeNull()
-  expect(Date.now() - begun).toBeLessThan(4_000)
+  // Take the fastest of three rounds: a machine with other work may stall in one of them.
+  const times = [1, 2, 3].map(() => {
+    const begun = Date.now()
+    for (const sign of [',', '.', ' ', '<', '@'])
+      expect(normal('email', `${sign.repeat(100_000)}x`)).toBeNull()
+    return Date.now() - begun
+  })
+  expect(Math.min(...times)).toBeLessThan(4_000)
 })
 
 describe('guessCallerClaimKind', () => {

@@ -215,11 +215,12 @@ describe('findSearchCandidates', () => {
   })
 
   it('handles long texts quickly', () => {
-    const begun = performance.now()
+    // Measure the CPU time of this thread only: the machine may have other work.
+    const begun = process.threadCpuUsage()
     for (const text of ['_'.repeat(4_000), '0-'.repeat(2_000), '_a'.repeat(2_000), 'A1'.repeat(2_000)])
       findSearchCandidates(text)
     // Generous: distinguishes milliseconds from hours, and does not measure speed.
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(process.threadCpuUsage(begun).user / 1_000).toBeLessThan(10_000)
   })
 })
 
@@ -331,7 +332,8 @@ describe('merchant references', () => {
   })
 
   it('handles long texts quickly', () => {
-    const begun = performance.now()
+    // Measure the CPU time of this thread only: the machine may have other work.
+    const begun = process.threadCpuUsage()
     const some = ['a1/', '1 ', 'x', '=1', ': a-', 'AA11 ', 'SE45 5000 0000 ', 'a@', 'a.', '//a@b.c']
     for (const text of some.map((one) => one.repeat(4_000 / one.length))) {
       extractIdParts(text)
@@ -342,6 +344,6 @@ describe('merchant references', () => {
       extractHandleFromPastedUrl(text)
     }
     // Generous: distinguishes milliseconds from hours, and does not measure speed.
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(process.threadCpuUsage(begun).user / 1_000).toBeLessThan(10_000)
   })
 })
