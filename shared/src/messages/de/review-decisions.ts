@@ -3,8 +3,6 @@ import type { englishReviewDecisions } from '../en/review-decisions.ts'
 
 export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = {
   title: 'Entscheidungen',
-  queue: 'Prüfliste',
-  figures: 'Kennzahlen',
   refreshList: 'Entscheidungen aktualisieren',
   listRefreshed: 'Entscheidungen aktualisiert',
   notExported: 'Entscheidungen nicht exportiert',

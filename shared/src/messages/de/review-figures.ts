@@ -3,8 +3,6 @@ import type { englishReviewFigures } from '../en/review-figures.ts'
 
 export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
   title: 'Kennzahlen der Prüfung',
-  queue: 'Prüfliste',
-  decisions: 'Entscheidungen',
   refresh: 'Kennzahlen aktualisieren',
   refreshed: 'Kennzahlen aktualisiert',
   failed: 'Kennzahlen nicht geladen',

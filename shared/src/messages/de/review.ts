@@ -4,7 +4,6 @@ import type { englishReview } from '../en/review.ts'
 export const germanReview: MessagesOf<typeof englishReview> = {
   title: 'Prüfung',
   decisions: 'Entscheidungen',
-  figures: 'Kennzahlen',
   cases: plural('count', { one: '{count} Vorgang', other: '{count} Vorgänge' }),
   kinds: {
     manual: 'Manuelle Prüfung',

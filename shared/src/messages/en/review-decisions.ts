@@ -3,8 +3,6 @@ import { plural } from '../../core/message.ts'
 /** Texts of the list of decisions, and of the page of a decision with its approval. */
 export const englishReviewDecisions = {
   title: 'Decisions',
-  queue: 'Review queue',
-  figures: 'Figures',
   refreshList: 'Refresh the decisions',
   listRefreshed: 'Decisions refreshed',
   notExported: 'Decisions not exported',

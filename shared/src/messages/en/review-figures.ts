@@ -2,8 +2,6 @@ import { plural } from '../../core/message.ts'
 
 export const englishReviewFigures = {
   title: 'Review figures',
-  queue: 'Review queue',
-  decisions: 'Decisions',
   refresh: 'Refresh the figures',
   refreshed: 'Figures refreshed',
   failed: 'Figures not loaded',

@@ -4,7 +4,6 @@ import { plural } from '../../core/message.ts'
 export const englishReview = {
   title: 'Review',
   decisions: 'Decisions',
-  figures: 'Figures',
   cases: plural('count', { one: '{count} case', other: '{count} cases' }),
   kinds: {
     manual: 'Manual review',

@@ -122,7 +122,7 @@ describe('explaining a discrepancy', () => {
     const { answers } = world(buildDiscrepancies(3))
     const { address, path } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
-    window_.getByRole('main').getByRole('link', { name: report.title }).element().focus()
+    window_.getByRole('link', { name: report.title }).element().focus()
     await keyboard('{Enter}')
     await expect.poll(path).toBe('/stage/reconciliation-report')
     expect(address()).not.toContain('open=')

@@ -1,6 +1,6 @@
 import type { DiscrepancyList as DriftList } from '@paydesk/shared/cases/reconciliation'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -114,7 +114,6 @@ function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
   return (
     <>
       <PageHeader title={texts.title} place={label}>
-        <Link {...sheet}>{texts.report.title}</Link>
         <RefreshButton
           help={texts.refresh}
           said={texts.refreshed}

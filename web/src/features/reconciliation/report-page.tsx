@@ -4,7 +4,7 @@ import {
 } from '@paydesk/shared/cases/reconciliation'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -26,7 +26,7 @@ const route = getRouteApi('/inside/$env/reconciliation-report')
 
 /** Shows what a day changed: discrepancies open at its start, opened, explained, closed, still open. */
 export function ReconciliationReportPage(): ReactNode {
-  const { report: texts, title } = useMessages('reconciliation')
+  const { report: texts } = useMessages('reconciliation')
   const format = useFormatter()
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
@@ -55,9 +55,6 @@ export function ReconciliationReportPage(): ReactNode {
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
-        <Link to="/$env/reconciliation" params={{ env }}>
-          {title}
-        </Link>
         <RefreshButton
           text={texts.refreshButton}
           help={texts.refresh}

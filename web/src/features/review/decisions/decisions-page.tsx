@@ -76,12 +76,6 @@ export function DecisionsPage(): ReactNode {
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
-        <Link to="/$env/review" params={{ env }}>
-          {texts.queue}
-        </Link>
-        <Link to="/$env/review-figures" params={{ env }}>
-          {texts.figures}
-        </Link>
         <RefreshButton
           help={texts.refreshList}
           said={texts.listRefreshed}

@@ -1,7 +1,7 @@
 import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
 import { reviewFigureDaysSchema } from '@paydesk/shared/cases/review-figures'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../../lib/messages/messages-context.tsx'
@@ -36,12 +36,6 @@ export function ReviewFiguresPage(): ReactNode {
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
-        <Link to="/$env/review" params={{ env }}>
-          {texts.queue}
-        </Link>
-        <Link to="/$env/decisions" params={{ env }}>
-          {texts.decisions}
-        </Link>
         <RefreshButton
           help={texts.refresh}
           said={texts.refreshed}

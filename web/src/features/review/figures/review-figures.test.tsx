@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
-import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewFigures } from '@paydesk/shared/messages/en/review-figures'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -144,13 +144,13 @@ describe('review figures', () => {
     await expect.element(page.getByText(/cases that concern identity and documents/)).toBeVisible()
   })
 
-  longTest('open from the queue, from the decisions and by shortcut', async () => {
+  longTest('open from the rail, on the queue and on the decisions, and by shortcut', async () => {
     const { page, path } = await open('/stage/review')
-    await page.getByRole('link', { name: englishReview.figures }).click()
+    await page.getByRole('link', { name: englishShell.navigation.reviewFigures }).click()
     await expect.poll(path).toBe(at)
-    await page.getByRole('main').getByRole('link', { name: 'Decisions' }).click()
+    await page.getByRole('link', { name: 'Decisions' }).click()
     await expect.poll(path).toBe('/stage/decisions')
-    await page.getByRole('link', { name: englishReview.figures }).click()
+    await page.getByRole('link', { name: englishShell.navigation.reviewFigures }).click()
     await expect.poll(path).toBe(at)
     await chord('gr')
     await expect.poll(path).toBe('/stage/review')
