@@ -141,6 +141,21 @@ describe('transaction list', () => {
     await expect.element(page.getByRole('link', { name: /Transactions/ })).not.toBeInTheDocument()
   })
 
+  test('gives each line of a row on a phone its own widths', async () => {
+    await window_.viewport(390, 844)
+    try {
+      await open()
+      await expect.element(grid()).toBeVisible()
+      const row = grid().element().querySelector('tbody tr')
+      const ends = [...(row?.querySelectorAll('td[data-end]') ?? [])]
+      const top = (cell: Element) => Math.round(cell.getBoundingClientRect().top)
+      expect(new Set(ends.map(top)).size).toBe(ends.length)
+      expect(new Set(ends.map((cell) => cell.getBoundingClientRect().width)).size).toBeGreaterThan(1)
+    } finally {
+      await window_.viewport(1440, 900)
+    }
+  })
+
   test('keeps a filter in the URL and the request, also for an undocumented value', async () => {
     const asked: TransactionListFilter[] = []
     const { page, address } = await open(at, {
