@@ -56,6 +56,7 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
   },
   filters: {
     state: 'Status',
+    pending: 'In Bearbeitung oder in Prüfung',
     reason: 'Grund',
     workflow: 'Workflow',
     merchant: 'Händler',

@@ -50,6 +50,8 @@ export const englishTransactionList = {
   },
   filters: {
     state: 'State',
+    /** The payment service has one state for both; the rows tell them apart. */
+    pending: 'Pending or in review',
     reason: 'Reason',
     workflow: 'Workflow',
     merchant: 'Merchant',

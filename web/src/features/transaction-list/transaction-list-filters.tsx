@@ -79,7 +79,9 @@ export function TransactionListFilters({
       menus: {
         state: {
           name: texts.state,
-          options: toOptions(values?.states, (raw) => getStateLabel(parseTransactionState(raw), states)),
+          options: toOptions(values?.states, (raw) =>
+            raw === 'PENDING' ? texts.pending : getStateLabel(parseTransactionState(raw), states),
+          ),
         },
         reason: {
           name: texts.reason,

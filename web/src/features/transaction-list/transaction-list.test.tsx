@@ -156,6 +156,12 @@ describe('transaction list', () => {
     }
   })
 
+  test('names both states that the filter of pending transactions finds', async () => {
+    const { page } = await open()
+    await button(filters.state).click()
+    await expect.element(page.getByText(filters.pending, { exact: true })).toBeVisible()
+  })
+
   test('keeps a filter in the URL and the request, also for an undocumented value', async () => {
     const asked: TransactionListFilter[] = []
     const { page, address } = await open(at, {
