@@ -2,14 +2,14 @@ import { textsNotLoadedNotices } from '@paydesk/shared/messages/texts-not-loaded
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages, useMessagesOfError } from '../lib/messages/messages-context.tsx'
+import { getButtonClassName } from '../ui/forms/button.tsx'
 import { PageHeading } from '../ui/page/page-heading.tsx'
 import { ProblemNote } from '../ui/page/problem-note.tsx'
 import styles from './error-pages.module.css'
 
 /** States that the address leads nowhere, and guesses no other page. */
 export function NotFoundPage(): ReactNode {
-  const { notFoundPage: texts } = useMessages('ui')
-  const { navigation } = useMessages('shell')
+  const { notFoundPage: texts, goHome } = useMessages('ui')
   return (
     <div className={styles.page}>
       <PageHeading title={texts.title} className={styles.title}>
@@ -17,7 +17,9 @@ export function NotFoundPage(): ReactNode {
       </PageHeading>
       <p>{texts.detail}</p>
       <p>
-        <Link to="/">{navigation.home}</Link>
+        <Link to="/" className={getButtonClassName()}>
+          {goHome}
+        </Link>
       </p>
     </div>
   )

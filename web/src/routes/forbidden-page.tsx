@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 import { NoAccessNotice } from '../features/sign-in/no-access-notice.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useLocalizeEnvironment } from '../lib/session-context.tsx'
+import { getButtonClassName } from '../ui/forms/button.tsx'
 import { PageHeading } from '../ui/page/page-heading.tsx'
 import styles from './error-pages.module.css'
 
@@ -17,8 +18,7 @@ export interface ForbiddenPageProps {
 
 /** Explains that this role may not open the page, which pages it may open, and the way on. */
 export function ForbiddenPage({ to, children }: ForbiddenPageProps): ReactNode {
-  const { forbiddenPage: texts } = useMessages('ui')
-  const { navigation } = useMessages('shell')
+  const { forbiddenPage: texts, goHome } = useMessages('ui')
   const here = useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment
   const localize = useLocalizeEnvironment()
   return (
@@ -34,7 +34,9 @@ export function ForbiddenPage({ to, children }: ForbiddenPageProps): ReactNode {
         <NoAccessToPage to={to}>
           {children}
           <p>
-            <Link to="/">{navigation.home}</Link>
+            <Link to="/" className={getButtonClassName()}>
+              {goHome}
+            </Link>
           </p>
         </NoAccessToPage>
       </Suspense>

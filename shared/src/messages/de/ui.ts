@@ -173,6 +173,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
         'Der Fehler liegt in der Seite, nicht im Datensatz. Laden Sie die Seite neu. Bleibt es dabei, wenden Sie sich an Ihre Administration.',
     },
   },
+  goHome: 'Zur Startseite',
   notFoundPage: {
     title: 'Seite nicht gefunden',
     detail:

@@ -173,6 +173,7 @@ export const englishUi = {
         'The error is in the page, not in the record. Reload the page. If it persists, contact your administrator.',
     },
   },
+  goHome: 'Go to home',
   notFoundPage: {
     title: 'Page not found',
     detail:

@@ -19,7 +19,11 @@ export function NoAccessNotice({
   return (
     <div className={styles.box}>
       <p>{format.parts(texts.noAccess, { role: <b key={role}>{label}</b>, page: to, sees })}</p>
-      {roles.length > 1 ? <RoleChoice /> : <p className={styles.quiet}>{texts.askAdministrator}</p>}
+      {roles.length > 1 ? (
+        <RoleChoice />
+      ) : role === 'admin' ? null : (
+        <p className={styles.quiet}>{texts.askAdministrator}</p>
+      )}
       {children}
     </div>
   )

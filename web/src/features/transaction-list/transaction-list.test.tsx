@@ -3,6 +3,7 @@ import type { SavedView } from '@paydesk/shared/cases/saved-views'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
+import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
@@ -18,6 +19,7 @@ import {
 import { buildTransactionId, someReference } from '../../../../test/support/fakes/ids.ts'
 import { keepSettings } from '../../../../test/support/fakes/settings.ts'
 import {
+  buildAdministrator,
   buildAuditor,
   buildFinanceReviewer,
   buildSupportAgent,
@@ -139,6 +141,16 @@ describe('transaction list', () => {
       .element(page.getByRole('heading', { level: 1 }))
       .toMatchTextContent(englishUi.forbiddenPage.title)
     await expect.element(page.getByRole('link', { name: /Transactions/ })).not.toBeInTheDocument()
+    await page.getByRole('link', { name: englishUi.goHome }).click()
+    await expect.element(page.getByRole('link', { name: englishUi.goHome })).not.toBeInTheDocument()
+  })
+
+  test('tells an administrator of no administrator to ask', async () => {
+    const { page } = await openApp(at, {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildAdministrator())],
+    })
+    await expect.element(page.getByRole('link', { name: englishUi.goHome })).toBeVisible()
+    await expect.element(page.getByText(englishSignIn.askAdministrator)).not.toBeInTheDocument()
   })
 
   test('gives each line of a row on a phone its own widths', async () => {
