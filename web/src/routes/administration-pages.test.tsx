@@ -287,6 +287,11 @@ describe('health', () => {
     await expect
       .element(page.getByText(englishFormat.text(englishHealth.warnings, { count: 1 }), { exact: true }))
       .toBeVisible()
+    const names = page.getByText(
+      englishFormat.text(englishHealth.checkIn, { check: 'Sync', environment: 'Stage' }),
+      { exact: true },
+    )
+    await expect.element(names).toBeVisible()
     const stage = page.getByRole('region', { name: 'Stage', exact: true })
     await expect
       .element(stage.getByText(englishFormat.text(englishHealth.attentionCount, { count: 1 })))
@@ -294,6 +299,7 @@ describe('health', () => {
     environments = [environment]
     await page.getByRole('button', { name: englishHealth.refresh }).click()
     await expect.element(page.getByText(englishHealth.line.good, { exact: true })).toBeVisible()
+    await expect.element(names).not.toBeInTheDocument()
     await expect.element(stage).not.toMatchTextContent(new RegExp(englishHealth.statuses.attention))
   })
 

@@ -18,6 +18,7 @@ export const germanHealth: MessagesOf<typeof englishHealth> = {
     one: 'Zahlungsdienst OK · {count} Prüfung auffällig',
     other: 'Zahlungsdienst OK · {count} Prüfungen auffällig',
   }),
+  checkIn: '{check} ({environment})',
   attentionCount: plural('count', {
     one: '{count} Prüfung auffällig',
     other: '{count} Prüfungen auffällig',

@@ -19,6 +19,8 @@ export const englishHealth = {
     one: 'Payment service OK · {count} check needs attention',
     other: 'Payment service OK · {count} checks need attention',
   }),
+  /** A check of one environment, in the list of those that need attention. */
+  checkIn: '{check} ({environment})',
   /** Beside the heading of an environment. */
   attentionCount: plural('count', {
     one: '{count} check needs attention',

@@ -1,4 +1,5 @@
-import type { HealthView } from '@paydesk/shared/administration/health'
+import type { HealthCheck, HealthView } from '@paydesk/shared/administration/health'
+import { labelHealthCheck } from '@paydesk/shared/administration/health-text'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -14,7 +15,7 @@ import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
 import { healthQueries } from './queries.ts'
-import { useHealthHeadline } from './use-health-headline.ts'
+import { listEnvironmentChecks, needsAttention, useHealthHeadline } from './use-health-headline.ts'
 
 /** Health of Paydesk and the payment service: one line for every role, details for permitted roles. */
 export function HealthPage(): ReactNode {
@@ -88,6 +89,31 @@ function OverallStatusLine({ view }: { readonly view: HealthView }): ReactNode {
           {format.parts(texts.checked, { time: <Timestamp key="time" at={checkedAt} as="time" /> })}
         </span>
       )}
+      <ChecksWithProblems view={view} />
     </p>
   )
+}
+
+/** Names the checks that need attention, so that nobody searches a long page for them. */
+function ChecksWithProblems({
+  view: { environments, installation },
+}: {
+  readonly view: HealthView
+}): ReactNode {
+  const texts = useMessages('health')
+  const labels = useMessages('healthChecks')
+  const format = useFormatter()
+  const labelOf = useFormatEnvironmentLabel()
+  const nameOf = ({ check }: HealthCheck) => labelHealthCheck(check, labels)
+  const names = [
+    ...(environments ?? []).flatMap((one) =>
+      [...listEnvironmentChecks(one), ...(one.credentials ?? [])]
+        .filter(needsAttention)
+        .map((check) =>
+          format.text(texts.checkIn, { check: nameOf(check), environment: labelOf(one.environment) }),
+        ),
+    ),
+    ...(installation ?? []).filter(needsAttention).map(nameOf),
+  ]
+  return names.length === 0 ? null : <span className={styles.which}>{names.join(' · ')}</span>
 }
