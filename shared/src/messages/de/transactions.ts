@@ -233,7 +233,7 @@ export const germanTransactions: MessagesOf<typeof englishTransactions> = {
       one: '{count} Benachrichtigung fehlt',
       other: '{count} Benachrichtigungen fehlen',
     }),
-    title: 'Verlauf',
+    title: 'Statusverlauf',
     note: 'Wir rufen in Abständen ab: Eine Änderung geschah irgendwann in der gezeigten Spanne.',
     notLoaded: 'Verlauf nicht geladen',
     none: 'Noch kein Verlauf. Er beginnt mit diesem Abruf.',
