@@ -25,7 +25,7 @@ export const germanHomeTrends: MessagesOf<typeof englishHomeTrends> = {
   },
   sla: {
     title: 'SLA',
-    note: 'entschiedene Vorgänge, nach dem Tag des Abgangs',
+    note: 'entschiedene Vorgänge je Tag',
     unit: 'Prozent in Frist',
     chart: '{kept} von {all} Vorgängen wurden in {days} Tagen innerhalb des SLA entschieden; Ziel {target} %',
     table: 'Vorgänge innerhalb des SLA nach Tag',
@@ -33,7 +33,7 @@ export const germanHomeTrends: MessagesOf<typeof englishHomeTrends> = {
     kept: 'In Frist',
     late: 'Verspätet',
     target: 'Ziel {target} %',
-    more: 'Kennzahlen der Prüfung',
+    more: 'Kennzahlen',
     day: 'Tag',
     percent: '{share} %',
     none: 'An diesen Tagen wurde kein entschiedener Vorgang abgeschlossen.',

@@ -23,7 +23,7 @@ export const englishHomeTrends = {
   },
   sla: {
     title: 'SLA',
-    note: 'cases decided, by the day they left review',
+    note: 'decided cases by day',
     unit: 'percent on time',
     chart: '{kept} of {all} cases were decided within the SLA in {days} days; target {target} %',
     table: 'Cases within the SLA by day',
