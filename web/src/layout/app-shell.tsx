@@ -128,16 +128,16 @@ export function AppShell(): ReactNode {
               {hears ? <ConnectionBadge /> : null}
               <AccountPanel onSignedOut={leave}>
                 {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
-                {session.permissions.includes('break_glass.start') && !session.breakGlass ? (
-                  <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
-                ) : null}
-                <PanelButton label={texts.settings} onOpen={() => openDialog('settings')} />
-                <FaviconChoice environment={here} />
                 {session.permissions.includes('audit.own') ? (
                   <Link to="/$env/audit-log" params={{ env: here.name }}>
                     {texts.ownActivity}
                   </Link>
                 ) : null}
+                {session.permissions.includes('break_glass.start') && !session.breakGlass ? (
+                  <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
+                ) : null}
+                <PanelButton label={texts.settings} onOpen={() => openDialog('settings')} />
+                <FaviconChoice environment={here} />
               </AccountPanel>
             </NavigationRail>
           ) : null}
