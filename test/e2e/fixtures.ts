@@ -207,8 +207,10 @@ export async function chord(page: Page, first: string, second: string): Promise<
  * request.
  */
 export async function settled(page: Page): Promise<void> {
+  const unfinished = page.locator('#first-page, main [aria-busy="true"], main [data-old]')
   await expect(page.locator('main h1').first()).toBeVisible()
-  await expect(page.locator('#first-page, main [aria-busy="true"], main [data-old]')).toHaveCount(0)
+  // Scripts and several answers, one after the other: longer than the wait for one event.
+  await expect(unfinished).toHaveCount(0, { timeout: 60_000 })
 }
 
 /** Leaves the search box, where home puts the focus once it is shown and letters are text. */
