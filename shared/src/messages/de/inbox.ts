@@ -37,7 +37,7 @@ export const germanInbox: MessagesOf<typeof englishInbox> = {
   mention: '{name} hat Sie in einer Notiz erwähnt',
   question: '{name} hat eine Rückfrage an Sie',
   answer: '{name} hat Ihre Rückfrage beantwortet',
-  take_over: '{name} hat Ihren Fall übernommen',
+  take_over: '{name} hat Ihren Vorgang übernommen',
   approval: {
     decision: '{name} bittet Sie um die Freigabe einer Entscheidung',
     downloads: '{name} bittet Sie um die Freigabe des Downloads eines Nachweises',
@@ -69,7 +69,7 @@ export const germanInbox: MessagesOf<typeof englishInbox> = {
   noneOfFilter: 'Kein Eintrag passt zu diesem Filter',
   showAll: 'Alle Einträge anzeigen',
   explain:
-    'Hier steht, was Kolleginnen und Kollegen von Ihnen wünschen oder für Sie getan haben: Erwähnungen in Notizen, Rückfragen und Antworten, Freigaben, Übernahmen Ihrer Fälle und fertige Exporte. Einträge bleiben 30 Tage.',
+    'Hier steht, was Kolleginnen und Kollegen von Ihnen wünschen oder für Sie getan haben: Erwähnungen in Notizen, Rückfragen und Antworten, Freigaben, Übernahmen Ihrer Vorgänge und fertige Exporte. Einträge bleiben 30 Tage.',
   alertsLink: 'In den Einstellungen wählen Sie, was davon auch als Hinweis auf dem Desktop erscheint.',
   alerts: {
     mention: 'Sie wurden in einer Notiz erwähnt',
@@ -77,7 +77,7 @@ export const germanInbox: MessagesOf<typeof englishInbox> = {
     answer: 'Eine Rückfrage wurde beantwortet',
     approval: 'Eine Freigabe wartet auf Sie',
     approval_answer: 'Eine Freigabe wurde beantwortet',
-    take_over: 'Ein Fall wurde übernommen',
+    take_over: 'Ein Vorgang wurde übernommen',
     export_ready: 'Ein Export ist fertig',
   },
   alertSettings: {
@@ -92,7 +92,7 @@ export const germanInbox: MessagesOf<typeof englishInbox> = {
       answer: 'Meine Rückfrage wird beantwortet',
       approval: 'Eine Freigabe wartet auf mich',
       approval_answer: 'Meine Anfrage oder Entscheidung wird beantwortet',
-      take_over: 'Mein Fall wird übernommen',
+      take_over: 'Mein Vorgang wird übernommen',
       export_ready: 'Mein Export ist fertig',
     },
   },
