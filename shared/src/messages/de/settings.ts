@@ -3,7 +3,7 @@ import type { englishSettings } from '../en/settings.ts'
 
 export const germanSettings: MessagesOf<typeof englishSettings> = {
   title: 'Einstellungen',
-  intro: 'Ihre Einstellungen gelten nur für Sie, in jedem Browser.',
+  intro: 'Jede Auswahl wird sofort gespeichert, nur für Sie und für jeden Browser.',
   language: 'Sprache',
   timeZone: 'Zeitzone',
   numbers: 'Zahlen',

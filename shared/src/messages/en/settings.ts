@@ -1,6 +1,6 @@
 export const englishSettings = {
   title: 'Settings',
-  intro: 'Your settings apply to you only, in every browser.',
+  intro: 'Each choice is saved at once, for you only and for every browser.',
   language: 'Language',
   timeZone: 'Time zone',
   numbers: 'Numbers',

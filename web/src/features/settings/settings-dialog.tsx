@@ -121,6 +121,12 @@ export function SettingsDialog({
           onChoose={(density) => saving.mutate({ density })}
         />
       </div>
+      <p className={styles.example}>
+        {format.text(texts.example, {
+          time: format.dayAndTime(now),
+          amount: format.money(exampleAmount.minor, exampleAmount.currency) ?? '',
+        })}
+      </p>
       <label className={styles.switch}>
         <input
           type="checkbox"
@@ -130,12 +136,6 @@ export function SettingsDialog({
         {texts.shortcuts}
       </label>
       {children}
-      <p>
-        {format.text(texts.example, {
-          time: format.dayAndTime(now),
-          amount: format.money(exampleAmount.minor, exampleAmount.currency) ?? '',
-        })}
-      </p>
       {saving.error ? <ProblemNote error={saving.error} missing={texts.notSaved} /> : null}
     </Dialog>
   )
