@@ -1,8 +1,8 @@
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
-import { IconButton } from '../../ui/forms/icon-button.tsx'
 import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
+import { IconButton } from '../../ui/text/icon-button.tsx'
 import styles from './reveals.module.css'
 
 /** Masks what is shown with Escape, unless a dialog is open above it. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../forms/icon-button.tsx'
+import { IconButton } from '../text/icon-button.tsx'
 import styles from './close-button.module.css'
 
 interface CloseButtonProps {

@@ -3,10 +3,10 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import { useFormatter, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../text/announce.tsx'
+import { IconButton } from '../text/icon-button.tsx'
 import { useFormatDay } from '../text/use-format-day.ts'
 import styles from './date-field.module.css'
 import { addDays, getDayInTimeZone } from './day-ranges.ts'
-import { IconButton } from './icon-button.tsx'
 import { parseDate } from './parse-date.ts'
 
 interface DateFieldProps {

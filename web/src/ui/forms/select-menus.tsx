@@ -4,6 +4,7 @@ import { createContext, useContext, useId, useLayoutEffect, useRef, useState } f
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useOptimisticValue } from '../state/use-optimistic-value.ts'
 import { usePopover } from '../state/use-popover.ts'
+import { IconButton } from '../text/icon-button.tsx'
 import styles from './select-menus.module.css'
 
 interface PopoverMenuProps {
@@ -125,9 +126,9 @@ function FloatingMenu({
           <ChevronDown size={13} aria-hidden className={styles.arrow} />
         </button>
       ) : (
-        <button type="button" {...button} className={styles.icon} aria-label={name} title={name}>
+        <IconButton {...button} className={styles.icon} label={name} title={name}>
           {icon}
-        </button>
+        </IconButton>
       )}
       {placement === null || chosen === null || onClear === undefined ? null : (
         <button

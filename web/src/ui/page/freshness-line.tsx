@@ -2,6 +2,7 @@ import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
+import { IconButton } from '../text/icon-button.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
 import styles from './freshness-line.module.css'
 
@@ -27,16 +28,9 @@ export function FreshnessLine({ reading, refetch, busy, what }: FreshnessLinePro
           {reading.from === 'memory' ? ` ${texts.cached}` : ''}
         </span>
       ) : null}
-      <button
-        type="button"
-        className={styles.again}
-        aria-label={label}
-        title={label}
-        disabled={busy}
-        onClick={refetch}
-      >
+      <IconButton label={label} title={label} disabled={busy} onClick={refetch}>
         <RotateCw size={13} aria-hidden className={busy ? styles.turning : undefined} />
-      </button>
+      </IconButton>
     </span>
   )
 }

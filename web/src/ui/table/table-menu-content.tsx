@@ -6,6 +6,7 @@ import { useSession } from '../../lib/session-context.tsx'
 import { useChangeSettings } from '../../lib/settings-context.ts'
 import { Button } from '../forms/button.tsx'
 import { SegmentButton, SegmentedControl } from '../forms/segmented-control.tsx'
+import { IconButton } from '../text/icon-button.tsx'
 import type { DataColumn } from './data-table-types.ts'
 import { columnWidthLimitsPx, useTableLayout } from './table-layout.ts'
 import styles from './table-menu-content.module.css'
@@ -103,17 +104,16 @@ function ColumnLine({
   const button = (text: string, icon: ReactNode, isDisabled: boolean, onClick: () => void) => {
     const name = format.text(text, { column: label })
     return (
-      <button
-        type="button"
+      <IconButton
         className={styles.step}
-        aria-label={name}
+        label={name}
         title={name}
         // Keeps the focus, unlike `disabled`, when the end is reached.
         aria-disabled={isDisabled}
         onClick={() => !isDisabled && onClick()}
       >
         {icon}
-      </button>
+      </IconButton>
     )
   }
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './copy-button.module.css'
+import { IconButton } from './icon-button.tsx'
 import { useToast } from './toasts.tsx'
 
 /** Copies exactly what is shown: a masked value stays masked. */
@@ -34,14 +35,13 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     return () => clearTimeout(timer)
   }, [done])
   return (
-    <button
-      type="button"
+    <IconButton
       className={styles.copy}
-      aria-label={label}
+      label={label}
       title={label}
       onClick={async () => setDone(await copy(text, what))}
     >
       {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-    </button>
+    </IconButton>
   )
 }
