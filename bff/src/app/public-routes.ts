@@ -74,7 +74,7 @@ export function createPublicRoutes(deps: AppDeps, isStopping: () => boolean): Pu
     {
       method: 'get',
       path: problemsPath,
-      why: 'an error says what it means to whoever holds it, session or not',
+      why: 'an error says what it means with and without a session',
       handler: createProblemPageHandler(),
     },
     {
