@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type GrownGroup, grownId } from './sandbox/grown.ts'
-import { firstLine, start } from './support/stack/children.ts'
+import { firstLine, startNode } from './support/stack/children.ts'
 import { demoConfig, demoPorts, notifyUrl } from './support/stack/demo-config.ts'
 import { fillDemoHistory, historyGroups } from './support/stack/demo-history.ts'
 
@@ -48,7 +48,7 @@ async function growHistory(): Promise<Record<keyof typeof historyGroups, GrownGr
 }
 
 const withActions = process.env.PAYDESK_DEMO_ACTIONS === 'on'
-const sandbox = start([join(import.meta.dirname, 'sandbox/main.ts')], {
+const sandbox = startNode([join(import.meta.dirname, 'sandbox/main.ts')], {
   SANDBOX_SERVICE_PORT: String(service),
   SANDBOX_IDP_PORT: String(idp),
   SANDBOX_APP_ORIGIN: origin,
@@ -68,7 +68,7 @@ if (process.env.DATABASE_URL === undefined)
     groups: grown,
     now: Date.now(),
   })
-const bff = start([join(import.meta.dirname, '../bff/src/main.ts')], {
+const bff = startNode([join(import.meta.dirname, '../bff/src/main.ts')], {
   ...config,
   PAYDESK_STAGE_OPERATOR_ACTIONS: withActions ? 'on' : 'off',
 })

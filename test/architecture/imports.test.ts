@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { circlesOf, faultOf, folderOf, layers, productImports } from './layers.ts'
-import { isTest, resolved, sourcesOf } from './sources.ts'
+import { isTest, resolveImport, sourcesOf } from './sources.ts'
 
 const bff = sourcesOf('bff/src')
 const web = sourcesOf('web/src')
@@ -93,7 +93,7 @@ describe('import direction', () => {
     for (const source of sandbox)
       expect(
         source.imports
-          .map((wanted) => resolved(source, wanted))
+          .map((wanted) => resolveImport(source, wanted))
           .filter((target) => /@paydesk|^(bff|web|shared)\//.test(target)),
         source.path,
       ).toEqual([])

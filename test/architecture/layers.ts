@@ -1,4 +1,4 @@
-import { resolved, type Source, sourcesOf } from './sources.ts'
+import { resolveImport, type Source, sourcesOf } from './sources.ts'
 
 /**
  * Layers of each package from the top down: a folder imports only folders to its right, never to its left.
@@ -40,7 +40,7 @@ export function productImports(): readonly Import[] {
   const paths = new Set(sources.map(({ path }) => path))
   const targetOf = (source: Source, wanted: string) => {
     const shared = /^@paydesk\/shared\/(.*)$/.exec(wanted)
-    return shared === null ? resolved(source, wanted) : `shared/src/${shared[1]}.ts`
+    return shared === null ? resolveImport(source, wanted) : `shared/src/${shared[1]}.ts`
   }
   return sources
     .filter(({ path }) => !isTest(path))

@@ -33,7 +33,7 @@ export function sourcesOf(folder: string): Source[] {
 }
 
 /** Resolves a relative import to a path from the root of the workspace; other imports stay as written. */
-export function resolved(source: Source, wanted: string): string {
+export function resolveImport(source: Source, wanted: string): string {
   return wanted.startsWith('.') ? join(source.path, '..', wanted).split(sep).join('/') : wanted
 }
 

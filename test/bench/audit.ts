@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createAuditLog } from '@paydesk/bff/platform/audit/audit-log'
 import { type AuditChainEnds, linkAuditRows } from '@paydesk/bff/platform/audit/chain-links'
 import { openStore } from '@paydesk/bff/platform/database/database'
-import { start } from '../support/stack/children.ts'
+import { startNode } from '../support/stack/children.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
 
 /**
@@ -76,7 +76,7 @@ async function overTwo(): Promise<string> {
     SECONDS: String(seconds),
   }
   const ends = [0, 1].map(async () => {
-    const child = start([join(import.meta.dirname, '../durability/audit-writer.ts')], env)
+    const child = startNode([join(import.meta.dirname, '../durability/audit-writer.ts')], env)
     child.stdout?.on('data', (chunk: Buffer) => {
       entries += chunk.toString().split('PD-').length - 1
     })
@@ -110,7 +110,7 @@ async function verified(databaseUrl: string | null): Promise<string> {
   const dataDir = join(folder, databaseUrl === null ? 'million' : 'million-beside')
   await fill({ dataDir, databaseUrl })
   const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
-  const child = start([join(import.meta.dirname, 'audit-verify.ts')], env)
+  const child = startNode([join(import.meta.dirname, 'audit-verify.ts')], env)
   let said = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     said += chunk.toString()

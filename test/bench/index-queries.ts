@@ -18,9 +18,9 @@ import { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
 import { newDatabase, Visitor } from '../support/stack/start.ts'
-import { fillRows, run } from './million-rows.ts'
+import { fillRows, runStatement } from './million-rows.ts'
 import { startInService } from './service.ts'
-import { type Times, timed, timesOf, words } from './times.ts'
+import { formatTimes, measureMs, type Times, timesOf } from './times.ts'
 
 const count = Number(process.env.ROWS ?? 1_000_000)
 const each = Number(process.env.TIMES ?? 12)
@@ -99,7 +99,7 @@ type Ask = (filter: TransactionListFilter) => Promise<number>
 function askDatabase(store: Store): Ask {
   return async (filter) => {
     const resolvedTransactionFilter = resolveTransactionFilter(filter, scope, Date.now())
-    return timed(async () => {
+    return measureMs(async () => {
       const found = await countTransactions(resolvedTransactionFilter, store)
       if (found.count > 0)
         await readTransactionRows(
@@ -113,7 +113,7 @@ function askDatabase(store: Store): Ask {
 
 function askBff(finance: Visitor): Ask {
   return (filter) =>
-    timed(async () => {
+    measureMs(async () => {
       const answer = await finance.call(endpoints.listTransactions, {
         params: { env: 'stage' },
         query: queryOf(filter),
@@ -145,7 +145,7 @@ async function eachFilter(title: string, ask: Ask, bar: number, reference: Times
     const high = Math.max(...columns.map(({ p95 }) => p95))
     worst = Math.max(worst, high)
     console.log(
-      `${name.padEnd(12)} ${columns.map(words).join('   ')}   × ${(high / reference.p50).toFixed(1)}${high > bar ? '   ABOVE' : ''}`,
+      `${name.padEnd(12)} ${columns.map(formatTimes).join('   ')}   × ${(high / reference.p50).toFixed(1)}${high > bar ? '   ABOVE' : ''}`,
     )
   }
   return worst
@@ -158,7 +158,7 @@ async function combinedFilters(ask: Ask): Promise<void> {
     for (let time = 0; time < 4; time += 1)
       for (const sort of sorts)
         for (const order of ['asc', 'desc'] as const) samples.push(await ask({ ...one, sort, order }))
-    console.log(`${words(timesOf(samples))}   ${JSON.stringify(one)}`)
+    console.log(`${formatTimes(timesOf(samples))}   ${JSON.stringify(one)}`)
   }
 }
 
@@ -193,12 +193,12 @@ async function deepPages(store: Store): Promise<void> {
       const first: number[] = []
       const deep: number[] = []
       for (let time = 0; time < 40; time += 1) {
-        first.push(await timed(() => read(null)))
-        deep.push(await timed(() => read(after)))
+        first.push(await measureMs(() => read(null)))
+        deep.push(await measureMs(() => read(after)))
       }
       const [one, thousand] = [timesOf(first), timesOf(deep)]
       console.log(
-        `${name.padEnd(10)} ${sort.padEnd(8)} page 1 ${words(one)}   page 1,000 ${words(thousand)}   × ${(thousand.p50 / one.p50).toFixed(2)}`,
+        `${name.padEnd(10)} ${sort.padEnd(8)} page 1 ${formatTimes(one)}   page 1,000 ${formatTimes(thousand)}   × ${(thousand.p50 / one.p50).toFixed(2)}`,
       )
     }
 }
@@ -210,7 +210,7 @@ async function writes(store: Store, title: string): Promise<void> {
     // Choose recent rows: most changes concern rows of the last days.
     const seq = count - ((time * 7_919) % Math.ceil(count / 50))
     samples.push(
-      await timed(() =>
+      await measureMs(() =>
         store.db
           .updateTable('transactions')
           .set({
@@ -228,7 +228,7 @@ async function writes(store: Store, title: string): Promise<void> {
       ),
     )
   }
-  console.log(`one change written, ${title}: p50 and p95 ${words(timesOf(samples))} ms`)
+  console.log(`one change written, ${title}: p50 and p95 ${formatTimes(timesOf(samples))} ms`)
 }
 
 async function beginnings(finance: Visitor): Promise<Times> {
@@ -236,7 +236,7 @@ async function beginnings(finance: Visitor): Promise<Times> {
   for (let time = 0; time < each * 4; time += 1)
     for (const text of ['ord-12', `ord-${1_000 + time}`, 'RF0', `RF00${100 + time}`, 'a1b', 'a1b2c3', 'zzz'])
       samples.push(
-        await timed(async () => {
+        await measureMs(async () => {
           const answer = await finance.call(endpoints.suggestIds, {
             params: { env: 'stage' },
             body: { text },
@@ -278,13 +278,15 @@ async function overHttp({ dataDir, databaseUrl }: Filled): Promise<void> {
   await finance.signIn('finance')
   const plain: number[] = []
   for (let time = 0; time < 100; time += 1)
-    plain.push(await timed(() => finance.call(endpoints.showCurrentSession)))
-  console.log(`\nreference: one's own session over HTTP ${words(timesOf(plain))}`)
+    plain.push(await measureMs(() => finance.call(endpoints.showCurrentSession)))
+  console.log(`\nreference: one's own session over HTTP ${formatTimes(timesOf(plain))}`)
   const ask = askBff(finance)
   await ask({})
   const worst = await eachFilter('through the BFF', ask, bars.http, timesOf(plain))
   await combinedFilters(ask)
-  console.log(`beginnings of ids through the BFF ${words(await beginnings(finance))}   bar ${bars.http}`)
+  console.log(
+    `beginnings of ids through the BFF ${formatTimes(await beginnings(finance))}   bar ${bars.http}`,
+  )
   console.log(`worst p95 through the BFF ${worst.toFixed(1)} ms, bar ${bars.http}`)
   const ended = new Promise((gone) => bff.once('exit', gone))
   bff.kill('SIGTERM')
@@ -295,7 +297,7 @@ async function overHttp({ dataDir, databaseUrl }: Filled): Promise<void> {
 async function definer(store: Store, databaseUrl: string | null) {
   if (databaseUrl === null)
     return {
-      define: async (text: string) => void (await run(store, text)),
+      define: async (text: string) => void (await runStatement(store, text)),
       end: async () => {},
     }
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -307,11 +309,11 @@ async function inDatabase(store: Store): Promise<void> {
   const plain: number[] = []
   for (let time = 0; time < 200; time += 1)
     plain.push(
-      await timed(() =>
-        run(store, `select * from transactions where seq > ${time * 1_000} order by seq limit 50`),
+      await measureMs(() =>
+        runStatement(store, `select * from transactions where seq > ${time * 1_000} order by seq limit 50`),
       ),
     )
-  console.log(`reference: fifty rows by their number ${words(timesOf(plain))}`)
+  console.log(`reference: fifty rows by their number ${formatTimes(timesOf(plain))}`)
   const worst = await eachFilter('in the database', askDatabase(store), bars.database, timesOf(plain))
   console.log(`worst p95 in the database ${worst.toFixed(1)} ms, bar ${bars.database}`)
   await combinedFilters(askDatabase(store))
@@ -332,7 +334,7 @@ export async function measureIndex(postgresUrl: string | null): Promise<void> {
   const store = await openStore({ dataDir, databaseUrl })
   console.log(`\n== ${store.dialect}, ${count.toLocaleString('en')} transactions ==`)
   const { define, end } = await definer(store, databaseUrl)
-  const took = await timed(() =>
+  const took = await measureMs(() =>
     fillRows(store, { count, dataKey: config.PAYDESK_DATA_KEY, define }, () =>
       writes(store, 'without the indexes of the list'),
     ),
@@ -341,7 +343,8 @@ export async function measureIndex(postgresUrl: string | null): Promise<void> {
   const size =
     databaseUrl === null
       ? statSync(join(dataDir, 'paydesk.db')).size
-      : ((await run<{ n: number }>(store, `select pg_total_relation_size('transactions') as n`))[0]?.n ?? 0)
+      : ((await runStatement<{ n: number }>(store, `select pg_total_relation_size('transactions') as n`))[0]
+          ?.n ?? 0)
   console.log(`filled in ${(took / 1_000).toFixed(0)} s, ${(size / 1_048_576).toFixed(0)} MiB`)
   await writes(store, 'with them')
   await inDatabase(store)

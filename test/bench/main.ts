@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { start } from '../support/stack/children.ts'
+import { startNode } from '../support/stack/children.ts'
 import { measureReads } from './reads.ts'
 
 /** Runs every benchmark. The longer ones have a process of their own and can be run alone. */
@@ -17,7 +17,7 @@ for (const file of [
   'open-row.ts',
   'audit.ts',
 ]) {
-  const child = start([join(import.meta.dirname, file)], {})
+  const child = startNode([join(import.meta.dirname, file)], {})
   child.stdout?.pipe(process.stdout, { end: false })
   await once(child, 'exit')
 }

@@ -103,7 +103,7 @@ const uuidOf = (random: () => number, n: number) => {
  */
 function rowOf(
   n: number,
-  { count, customers, now }: Required<Omit<Filling, 'dataKey' | 'define'>>,
+  { count, customers, now }: Required<Omit<FillOptions, 'dataKey' | 'define'>>,
   random: () => number,
 ) {
   const first = now - Math.floor((365 * day * (count - n)) / count) - 1_000
@@ -176,7 +176,7 @@ function rowOf(
 const columns = Object.keys(rowOf(0, { count: 1, customers: 1, now: 0 }, () => 0))
 
 /** Runs a statement of the benchmark on the product's connection. */
-export async function run<Row>(
+export async function runStatement<Row>(
   store: Store,
   statement: string,
   parameters: readonly unknown[] = [],
@@ -197,12 +197,12 @@ async function insertAll(
     store.dialect === 'sqlite'
       ? `select ${names.map((name) => `value ->> '${name}'`).join(', ')} from json_each(?)`
       : `select ${names.join(', ')} from json_populate_recordset(null::${table}, $1::json)`
-  await run(store, `insert into ${table} (${names.join(', ')}) ${from}`, [JSON.stringify(rows)])
+  await runStatement(store, `insert into ${table} (${names.join(', ')}) ${from}`, [JSON.stringify(rows)])
 }
 
 /** Returns the definitions of the indexes that can be dropped and created again. */
 async function indexDefinitions(store: Store): Promise<{ name: string; make: string }[]> {
-  return run(
+  return runStatement(
     store,
     store.dialect === 'sqlite'
       ? `select name, sql as make from sqlite_master where type = 'index' and tbl_name = 'transactions' and sql is not null`
@@ -210,7 +210,7 @@ async function indexDefinitions(store: Store): Promise<{ name: string; make: str
   )
 }
 
-async function fillCustomers(store: Store, { dataKey, customers = 100_000 }: Filling): Promise<void> {
+async function fillCustomers(store: Store, { dataKey, customers = 100_000 }: FillOptions): Promise<void> {
   const cipher = createFieldCipher([new Secret(dataKey)])
   for (let from = 0; from < customers * 2; from += 5_000) {
     const rows = Array.from({ length: Math.min(5_000, customers * 2 - from) }, (_, at) => {
@@ -233,7 +233,7 @@ async function fillCustomers(store: Store, { dataKey, customers = 100_000 }: Fil
   }
 }
 
-export interface Filling {
+export interface FillOptions {
   readonly count: number
   /** Number of customers at each of the two merchants. */
   readonly customers?: number
@@ -249,7 +249,7 @@ export interface Filling {
  */
 export async function fillRows(
   store: Store,
-  filling: Filling,
+  filling: FillOptions,
   before: () => Promise<void> = async () => {},
 ): Promise<void> {
   const { count, customers = 100_000, now = Date.now(), define } = filling

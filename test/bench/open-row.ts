@@ -7,7 +7,7 @@ import { launchBrowser } from '../support/stack/browser.ts'
 import { freePort, listensOn } from '../support/stack/ports.ts'
 import { startStack } from '../support/stack/start.ts'
 import { signInAsFinance } from './open-finance-pages.ts'
-import { timesOf, words } from './times.ts'
+import { formatTimes, timesOf } from './times.ts'
 
 /**
  * Measures the time from Enter on a row of the list to its painted explanation, while the payment service takes a second
@@ -108,4 +108,4 @@ async function measure(readAhead: 'on' | 'off'): Promise<number[]> {
 
 console.log('== Enter on a row to its painted explanation, payment service at 1,000 ms: p50 and p95 in ms ==')
 for (const readAhead of ['on', 'off'] as const)
-  console.log(`reads ahead ${readAhead.padEnd(3)} ${words(timesOf(await measure(readAhead)))}`)
+  console.log(`reads ahead ${readAhead.padEnd(3)} ${formatTimes(timesOf(await measure(readAhead)))}`)

@@ -6,13 +6,13 @@ import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import { startSandbox } from '../sandbox/start.ts'
-import { firstLine, start } from '../support/stack/children.ts'
+import { firstLine, startNode } from '../support/stack/children.ts'
 import { demoConfig, notificationTokens } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
 import { newDatabase, Visitor } from '../support/stack/start.ts'
 import { startInService } from './service.ts'
-import { type Times, timed, timesOf, words } from './times.ts'
+import { formatTimes, measureMs, type Times, timesOf } from './times.ts'
 
 /**
  * Measures the review queue of 10,000 cases through the real BFF while 50 of them change per second: every
@@ -121,11 +121,11 @@ async function eachFilter(finance: Visitor): Promise<Times[]> {
       const samples: number[] = []
       for (let time = 0; time < each; time += 1)
         for (const order of ['asc', 'desc'] as const)
-          samples.push(await timed(() => queueOf(finance, { ...filter, sort, order })))
+          samples.push(await measureMs(() => queueOf(finance, { ...filter, sort, order })))
       columns.push(timesOf(samples))
     }
     all.push(...columns)
-    console.log(`${name.padEnd(14)} ${columns.map(words).join('   ')}`)
+    console.log(`${name.padEnd(14)} ${columns.map(formatTimes).join('   ')}`)
   }
   return all
 }
@@ -140,13 +140,13 @@ async function deepPage(finance: Visitor): Promise<void> {
   }
   const [first, deep]: [number[], number[]] = [[], []]
   for (let time = 0; time < 30; time += 1) {
-    first.push(await timed(() => queueOf(finance, {})))
-    deep.push(await timed(() => queueOf(finance, { after })))
+    first.push(await measureMs(() => queueOf(finance, {})))
+    deep.push(await measureMs(() => queueOf(finance, { after })))
   }
   const [one, far] = [timesOf(first), timesOf(deep)]
   const ratio = far.p50 / one.p50
   console.log(
-    `page 1 ${words(one)}   page 150 ${words(far)}   × ${ratio.toFixed(2)}   bar 1.30: ${ratio <= 1.3 ? 'reached' : 'not reached'}`,
+    `page 1 ${formatTimes(one)}   page 150 ${formatTimes(far)}   × ${ratio.toFixed(2)}   bar 1.30: ${ratio <= 1.3 ? 'reached' : 'not reached'}`,
   )
 }
 
@@ -155,7 +155,7 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
   const [port, service] = [await freePort(), await freePort()]
   const origin = `http://localhost:${port}`
   const sandbox = await startSandbox({ appOrigins: [origin] })
-  const upstream = start([join(import.meta.dirname, 'review-upstream.ts')], { PORT: String(service) })
+  const upstream = startNode([join(import.meta.dirname, 'review-upstream.ts')], { PORT: String(service) })
   await firstLine(upstream, (line) => line === 'ready')
   const world = { service: `http://127.0.0.1:${service}`, idp: sandbox.idpUrl }
   const env = {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '../sandbox/start.ts'
-import { firstLine, start } from '../support/stack/children.ts'
+import { firstLine, startNode } from '../support/stack/children.ts'
 import { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { Visitor } from '../support/stack/start.ts'
@@ -44,7 +44,11 @@ function memoryOf(pid: number): number {
 const cpuOfAll = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
 
 async function round({ pids, env, rounds: done }: Measured, nth: number): Promise<void> {
-  const sender = start([join(here, 'read-sender.ts')], { ...env, RUN: String(nth), SECONDS_EACH: seconds })
+  const sender = startNode([join(here, 'read-sender.ts')], {
+    ...env,
+    RUN: String(nth),
+    SECONDS_EACH: seconds,
+  })
   let before = 0
   const line = await firstLine(sender, (text) => {
     if (text === 'warm') before = cpuOfAll(pids)
@@ -79,11 +83,11 @@ function words({ name, rounds: done }: Measured): string {
 async function startAll() {
   const [app = 0, service = 0, nginx = 0] = await Promise.all(Array.from({ length: 3 }, () => freePort()))
   const isReady = (line: string) => line === 'ready'
-  await firstLine(start([join(here, 'upstream.ts')], { PORT: String(service) }), isReady)
+  await firstLine(startNode([join(here, 'upstream.ts')], { PORT: String(service) }), isReady)
   const target = { TARGET: `http://127.0.0.1:${service}` }
   const startPeer = async (name: string) => {
     const port = await freePort()
-    const peer = start([join(here, 'peer.ts')], { ...target, PORT: String(port), PEER: name })
+    const peer = startNode([join(here, 'peer.ts')], { ...target, PORT: String(port), PEER: name })
     await firstLine(peer, isReady)
     return { port, pid: peer.pid ?? 0 }
   }

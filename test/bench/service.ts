@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { start } from '../support/stack/children.ts'
+import { startNode } from '../support/stack/children.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -18,5 +18,5 @@ export function startInService(given: Readonly<Record<string, string>>): ChildPr
   const flags = after.match(/--\S+/g) ?? []
   const profile = process.env.PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROF}`] : []
   const cache = { NODE_COMPILE_CACHE: join(root, env.NODE_COMPILE_CACHE ?? '') }
-  return start([...flags, ...profile, join(root, 'bff/src/main.ts')], { ...env, ...cache, ...given })
+  return startNode([...flags, ...profile, join(root, 'bff/src/main.ts')], { ...env, ...cache, ...given })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { start } from '../support/stack/children.ts'
+import { startNode } from '../support/stack/children.ts'
 import { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
@@ -99,7 +99,7 @@ async function measureDatabase(name: string, databaseUrl: string, starter: Start
 /** Measures Express that answers as ready and does nothing else: what Node and the machine take. */
 async function measurePeer(): Promise<void> {
   const port = await freePort()
-  const startPeer: Starter = (env) => start([join(import.meta.dirname, 'idle-peer.ts')], env)
+  const startPeer: Starter = (env) => startNode([join(import.meta.dirname, 'idle-peer.ts')], env)
   const time = () => timeReady(startPeer, { PORT: String(port) }, `http://localhost:${port}`)
   await repeat('ready, peer: Express alone', time)
 }

@@ -10,10 +10,11 @@ export function timesOf(samples: readonly number[]): Times {
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-export async function timed(deed: () => Promise<unknown>): Promise<number> {
+export async function measureMs(deed: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await deed()
   return performance.now() - begun
 }
 
-export const words = ({ p50, p95 }: Times) => `${p50.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)}`
+export const formatTimes = ({ p50, p95 }: Times) =>
+  `${p50.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)}`

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { judge, Ledger } from './ledger.ts'
+import { compareWithLedger, Ledger } from './ledger.ts'
 import { withoutSync } from './syncs.ts'
 
 const ledger = new Ledger('judge')
@@ -34,7 +34,7 @@ describe('the ledger verdict', () => {
       row('too-many', 2),
       row('from nowhere', 0),
     ]
-    expect(judge(ledger, rows)).toEqual({
+    expect(compareWithLedger(ledger, rows)).toEqual({
       acknowledged: 6,
       lost: ['lost'],
       duplicated: ['doubled'],

@@ -1,6 +1,6 @@
 import type { AccountName } from '../sandbox/accounts.ts'
 import { grownIds } from '../sandbox/grown.ts'
-import { serialise } from '../sandbox/json.ts'
+import { serialiseJson } from '../sandbox/json.ts'
 import { buildNotification } from '../sandbox/moves.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { at, control } from '../sandbox/test-client.ts'
@@ -24,7 +24,7 @@ export async function growBodies(sandbox: Sandbox, count: number, account: Accou
     if (transaction === undefined) throw new Error('a grown transaction that nobody knows')
     serial += 1
     const notification = buildNotification(transaction, 'payment_success', {}, false)
-    return Buffer.from(serialise({ ...notification, screen_entities: [{ id: `hit-${serial}` }] }))
+    return Buffer.from(serialiseJson({ ...notification, screen_entities: [{ id: `hit-${serial}` }] }))
   }
 
   return {

@@ -71,7 +71,7 @@ export async function startLab(backing: Backing, env: Readonly<Record<string, st
  * Polls until `holds` returns no complaints, and returns the elapsed time (ms). Fails with the last
  * complaints if their number has not decreased for `withinMs`: a slow machine only takes longer.
  */
-export async function eventually(
+export async function waitUntilHolds(
   holds: () => Promise<readonly string[]>,
   withinMs: number,
   everyMs = 250,
@@ -90,7 +90,7 @@ export async function eventually(
 }
 
 /** Returns the transactions whose state in the index is missing or differs from the payment service. */
-export async function disagreements(
+export async function listStateDifferences(
   sandbox: Sandbox,
   backing: Backing,
   ids: readonly string[],

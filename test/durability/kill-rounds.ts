@@ -1,7 +1,7 @@
 import { numberFrom } from '../sandbox/ids.ts'
 import type { Backing } from '../support/stack/backing.ts'
 import { type Product, type ProductOptions, standBy } from '../support/stack/process.ts'
-import { judge, Ledger, type Verdict } from './ledger.ts'
+import { compareWithLedger, Ledger, type LedgerDifferences } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
 interface Rounds {
@@ -81,14 +81,14 @@ export async function killRounds(asked: Rounds) {
   const last = await next.go()
   await last.stop()
   const rows = await backing.rows('select digest, repeats from notification_queue')
-  const verdict: Verdict = judge(ledger, rows)
+  const verdict: LedgerDifferences = compareWithLedger(ledger, rows)
   const damage = await backing.damage()
   await ledger.close()
   return { rounds: round, verdict, damage, seconds: Math.round((Date.now() - begun) / 1_000), ledger }
 }
 
 /** Formats one line of figures for the output of a run. */
-export function figures(name: string, result: Awaited<ReturnType<typeof killRounds>>): string {
+export function formatFigures(name: string, result: Awaited<ReturnType<typeof killRounds>>): string {
   const { verdict, ledger, seconds, rounds } = result
   return [
     `${name}: ${rounds} rounds in ${seconds} s`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { growBodies } from './bodies.ts'
 import { newLabBacking, startLab } from './harness.ts'
-import { figures, killRounds } from './kill-rounds.ts'
+import { formatFigures, killRounds } from './kill-rounds.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 const short = { embedded: { rounds: 2, lockedEvery: 2 }, postgres: { rounds: 1, lockedEvery: 1 } }
@@ -32,7 +32,7 @@ describe.concurrent.each(backings)('kill -9 at random moments under load (%s)', 
     const product = { env: lab.env }
     const run = { name: `kill-${name}`, backing, product, bodies: bodies.some(), seed: 1, ...size }
     const result = await killRounds(run)
-    console.log(figures(`kill -9 (${name})`, result))
+    console.log(formatFigures(`kill -9 (${name})`, result))
     const { acknowledged, ...wrong } = result.verdict
     expect(wrong).toEqual({ lost: [], duplicated: [], unexpected: [], miscounted: [] })
     expect(result.damage).toEqual([])
@@ -55,7 +55,7 @@ describe.runIf(isFullRun).each(backings)('planted bug "answer before commit" (%s
       ...{ least: 0, lockedEvery: 9, longest: 100, seed: 2 },
     }
     const planted = await killRounds(run)
-    console.log(figures(`answer before commit (${name})`, planted))
+    console.log(formatFigures(`answer before commit (${name})`, planted))
     expect(planted.verdict.lost.length).toBeGreaterThan(0)
     await lab.sandbox.stop()
     backing.remove()

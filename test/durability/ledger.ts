@@ -6,7 +6,7 @@ import type { Row } from '../support/stack/backing.ts'
  * Outcome of a delivery: `ok` is 2xx; `fail` was rejected and must have no effect; `unknown` is anything
  * else.
  */
-export type End = 'ok' | 'fail' | 'unknown'
+export type DeliveryOutcome = 'ok' | 'fail' | 'unknown'
 
 interface Told {
   invoked: number
@@ -40,7 +40,7 @@ export class Ledger {
     this.#file.write(`{"key":"${key}","type":"invoke","at":${Date.now()}}\n`)
   }
 
-  end(key: string, end: End, status: number | null): void {
+  end(key: string, end: DeliveryOutcome, status: number | null): void {
     const told = this.told.get(key)
     if (told === undefined) throw new Error('an end without an invocation')
     told[end] += 1
@@ -49,7 +49,7 @@ export class Ledger {
     this.#file.write(`{"key":"${key}","type":"${end}","status":${status},"at":${Date.now()}}\n`)
   }
 
-  count(end: End): number {
+  count(end: DeliveryOutcome): number {
     return [...this.told.values()].filter((told) => told[end] > 0).length
   }
 
@@ -58,7 +58,7 @@ export class Ledger {
   }
 }
 
-export interface Verdict {
+export interface LedgerDifferences {
   readonly acknowledged: number
   /** Keys that were acknowledged and are missing. */
   readonly lost: readonly string[]
@@ -71,7 +71,7 @@ export interface Verdict {
 }
 
 /** Compares the ledger with the rows of `notification_queue`. The key of a notification is the digest of its body. */
-export function judge(ledger: Ledger, rows: readonly Row[]): Verdict {
+export function compareWithLedger(ledger: Ledger, rows: readonly Row[]): LedgerDifferences {
   const found = new Map<string, Row[]>()
   for (const row of rows) {
     const digest = String(row.digest)

@@ -8,7 +8,7 @@ import { type Product, startProduct } from '../support/stack/process.ts'
 import { type Answer, Visitor } from '../support/stack/start.ts'
 import { growBodies } from './bodies.ts'
 import { newLabBacking, startLab } from './harness.ts'
-import { judge, Ledger } from './ledger.ts'
+import { compareWithLedger, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
 const steady = pickByRunLength({ count: 20, perSecond: 100 }, { count: 3_000, perSecond: 50 })
@@ -60,14 +60,14 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('notifications u
   })
 
   const nothingIsWrong = async () =>
-    expect(judge(ledger, await backing.rows('select digest, repeats from notification_queue'))).toMatchObject(
-      {
-        lost: [],
-        duplicated: [],
-        unexpected: [],
-        miscounted: [],
-      },
-    )
+    expect(
+      compareWithLedger(ledger, await backing.rows('select digest, repeats from notification_queue')),
+    ).toMatchObject({
+      lost: [],
+      duplicated: [],
+      unexpected: [],
+      miscounted: [],
+    })
 
   async function whileServiceIsDead(): Promise<void> {
     await control(lab.sandbox, 'POST', 'down', { how: 'hang' })

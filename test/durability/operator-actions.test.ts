@@ -7,7 +7,7 @@ import { at, control, listOf, read } from '../sandbox/test-client.ts'
 import type { BackingName } from '../support/stack/backing.ts'
 import { startProduct } from '../support/stack/process.ts'
 import { type Person, Visitor } from '../support/stack/start.ts'
-import { eventually, newLabBacking, startLab } from './harness.ts'
+import { newLabBacking, startLab, waitUntilHolds } from './harness.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 const env = 'stage'
@@ -36,7 +36,7 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
     const valuesOf = async (query: string) =>
       (await backing.rows(query)).map((row) => String(Object.values(row)[0]))
     const until = (query: string, wanted: string) =>
-      eventually(async () => {
+      waitUntilHolds(async () => {
         const found = await valuesOf(query)
         return found.join() === wanted ? [] : [`${query}: ${found.join()}`]
       }, 60_000)
@@ -87,7 +87,11 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
       const status = `select status from operator_actions where decision_id = '${decision}'`
       const asked = async () =>
         counts.parse(await control(lab.sandbox, 'GET', 'actions'))[`${env}/accept/${task}`]
-      await eventually(async () => ((await asked()) === undefined ? ['nothing was asked'] : []), 60_000, 20)
+      await waitUntilHolds(
+        async () => ((await asked()) === undefined ? ['nothing was asked'] : []),
+        60_000,
+        20,
+      )
       expect(await valuesOf(status)).toEqual(['sending'])
       await product.kill()
       expect(await valuesOf(status)).toEqual(['sending'])

@@ -4,8 +4,8 @@ import { control } from '../sandbox/test-client.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { type Product, startProduct } from '../support/stack/process.ts'
 import { growBodies } from './bodies.ts'
-import { disagreements, eventually, newLabBacking, readsOf, startLab } from './harness.ts'
-import { judge, Ledger } from './ledger.ts'
+import { listStateDifferences, newLabBacking, readsOf, startLab, waitUntilHolds } from './harness.ts'
+import { compareWithLedger, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
 const downMs = pickByRunLength(500, 600_000)
@@ -64,14 +64,14 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
         notify: false,
       })
       await over
-      await eventually(async () => {
+      await waitUntilHolds(async () => {
         const [row] = await backing.rows('select sum(tries) as tries from read_queue')
         return Number(row?.tries) < failedReads ? [`${Number(row?.tries)} reads have failed`] : []
       }, 60_000)
       await control(lab.sandbox, 'DELETE', 'reads')
       await control(lab.sandbox, 'POST', 'up')
 
-      const took = await eventually(async () => {
+      const took = await waitUntilHolds(async () => {
         const open = await backing.rows(
           `select seq, status from notification_queue where status <> 'confirmed'`,
         )
@@ -92,9 +92,9 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
         expect(took).toBeLessThan(60_000)
         expect(busiestSecond).toBeLessThanOrEqual(catchUp + someMore)
       }
-      expect(await disagreements(lab.sandbox, backing, bodies.ids)).toEqual([])
+      expect(await listStateDifferences(lab.sandbox, backing, bodies.ids)).toEqual([])
       expect(
-        judge(ledger, await backing.rows('select digest, repeats from notification_queue')),
+        compareWithLedger(ledger, await backing.rows('select digest, repeats from notification_queue')),
       ).toMatchObject({
         lost: [],
         duplicated: [],

@@ -3,18 +3,18 @@ import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-le
 import { describe, expect, it } from 'vitest'
 import type { BackingName } from '../support/stack/backing.ts'
 import { freePort } from '../support/stack/ports.ts'
-import { eventually, newLabBacking, startLab } from './harness.ts'
-import { clickThrough, compare, type Trouble, troubles } from './payment-requests.ts'
+import { newLabBacking, startLab, waitUntilHolds } from './harness.ts'
+import { clickThrough, compareRequests, type SendFailure, sendFailures } from './payment-requests.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 
 /** Failures between sending and recording: the planted bugs can only show there. */
-const lateKills: readonly Trouble[] = [
+const lateKills: readonly SendFailure[] = [
   { killed: 300, fault: 'hang', carriesOut: true, onItsWay: true },
   { fault: 'reset', carriesOut: true },
 ]
 
-const few: readonly Trouble[] = [
+const few: readonly SendFailure[] = [
   {},
   { killed: 50, fault: 'hang', carriesOut: true, onItsWay: true },
   { fault: 'reset', carriesOut: true },
@@ -26,7 +26,7 @@ interface Asked {
   readonly name: BackingName
   readonly runs: number
   readonly seed: number
-  readonly troubles: readonly Trouble[]
+  readonly troubles: readonly SendFailure[]
   readonly plant?: string
 }
 
@@ -48,8 +48,8 @@ async function run({ name, runs, seed, plant, ...asked }: Asked) {
       troubles: asked.troubles,
     })
     const open = `select id, status from payment_requests where status in ('sending', 'unknown')`
-    await eventually(async () => (await backing.rows(open)).map((row) => JSON.stringify(row)), 30_000)
-    const verdict = await compare(lab, backing, rids)
+    await waitUntilHolds(async () => (await backing.rows(open)).map((row) => JSON.stringify(row)), 30_000)
+    const verdict = await compareRequests(lab, backing, rids)
     await stop()
     const seconds = Math.round((Date.now() - begun) / 1_000)
     return { ...verdict, damage: await backing.damage(), seconds }
@@ -64,7 +64,7 @@ describe.concurrent.each(backings)(
   (name) => {
     it('makes no payment twice, loses none and leaves none unknown', { timeout: 1_800_000 }, async () => {
       const runs = pickByRunLength(few.length, 500)
-      const all = pickByRunLength(few, troubles)
+      const all = pickByRunLength(few, sendFailures)
       const { twice, wrong, damage, ...counts } = await run({ name, runs, seed: 1, troubles: all })
       console.log(`payment requests, ${runs} runs (${name}): ${JSON.stringify(counts)}`)
       expect(twice).toEqual([])

@@ -16,7 +16,7 @@ const env = 'stage'
 /**
  * Failure between a click and the stored answer. `killed` is the upper bound of the delay of the kill (ms).
  */
-export interface Trouble {
+export interface SendFailure {
   readonly fault?: string
   readonly carriesOut?: boolean
   readonly killed?: number
@@ -26,7 +26,7 @@ export interface Trouble {
   readonly database?: true
 }
 
-export const troubles: readonly Trouble[] = [
+export const sendFailures: readonly SendFailure[] = [
   {},
   { killed: 60 },
   { killed: 20 },
@@ -118,7 +118,7 @@ interface Runs {
   readonly lab: Lab
   /** Ports of the instances; the first is the port of the lab. */
   readonly ports: readonly number[]
-  readonly troubles: readonly Trouble[]
+  readonly troubles: readonly SendFailure[]
   readonly runs: number
   readonly seed: number
   readonly preload?: readonly string[]
@@ -140,7 +140,7 @@ export async function clickThrough({ backing, lab, ports, runs, seed, preload = 
     for (const [name, value] of visitors[0]?.jar ?? []) other.jar.set(name, value)
   const windows = new Windows(visitors)
 
-  async function one(nth: number, trouble: Trouble): Promise<void> {
+  async function one(nth: number, trouble: SendFailure): Promise<void> {
     const body = formOf(run, nth)
     if (trouble.fault !== undefined)
       await control(lab.sandbox, 'POST', 'faults', {
@@ -185,7 +185,7 @@ async function untilAsked(lab: Lab, rid: string): Promise<void> {
 const situations = z.array(z.object({ rid: z.string(), transactions: z.array(z.string()) }))
 const creates = z.array(z.object({ body: z.string() }))
 
-export interface Verdict {
+export interface RequestDifferences {
   /** Customers with more than one transaction, and requests that were sent more than once. */
   readonly twice: readonly string[]
   /** Transactions at the payment service that Paydesk does not record as created, and the reverse. */
@@ -195,7 +195,11 @@ export interface Verdict {
 }
 
 /** Compares the transactions at the payment service with the payment requests of Paydesk. */
-export async function compare(lab: Lab, backing: Backing, rids: readonly string[]): Promise<Verdict> {
+export async function compareRequests(
+  lab: Lab,
+  backing: Backing,
+  rids: readonly string[],
+): Promise<RequestDifferences> {
   const [twice, wrong]: [string[], string[]] = [[], []]
   const rows = await backing.rows(
     'select status, transaction_id, merchant_transaction_id from payment_requests',

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { notificationTokens } from '../support/stack/demo-config.ts'
-import type { End, Ledger } from './ledger.ts'
+import type { DeliveryOutcome, Ledger } from './ledger.ts'
 
 const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 
@@ -17,7 +17,7 @@ interface Route {
  * Returns the outcome of a delivery. A refused connection has no effect; after a lost connection or a 5xx the
  * outcome is unknown.
  */
-function endOf(status: number | null, left: boolean): End {
+function endOf(status: number | null, left: boolean): DeliveryOutcome {
   if (status === null) return left ? 'unknown' : 'fail'
   if (status >= 200 && status < 300) return 'ok'
   return status >= 500 ? 'unknown' : 'fail'
@@ -40,7 +40,7 @@ export class Sender {
     this.#route = { account: 'stage', ...route }
   }
 
-  async send(body: Buffer): Promise<End> {
+  async send(body: Buffer): Promise<DeliveryOutcome> {
     const { ledger, origins } = this.#route
     const key = digestOf(body)
     const origin = origins[this.#turn++ % origins.length] ?? ''

@@ -6,8 +6,8 @@ import { freePort } from '../support/stack/ports.ts'
 import { type Product, standBy } from '../support/stack/process.ts'
 import { startRoundRobin } from '../support/stack/round-robin.ts'
 import { growBodies } from './bodies.ts'
-import { disagreements, eventually, newLabBacking, readsOf, startLab } from './harness.ts'
-import { judge, Ledger } from './ledger.ts'
+import { listStateDifferences, newLabBacking, readsOf, startLab, waitUntilHolds } from './harness.ts'
+import { compareWithLedger, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
 const kills = pickByRunLength(2, 60)
@@ -76,7 +76,7 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
     const body = (await growBodies(lab.sandbox, 1)).next()
     await Promise.all(Array.from({ length: atOnce }, () => sender.untilAcknowledged(body)))
     sender.stop()
-    const verdict = judge(ledger, await ourRows(ledger))
+    const verdict = compareWithLedger(ledger, await ourRows(ledger))
     expect(verdict).toEqual({ acknowledged: 1, lost: [], duplicated: [], unexpected: [], miscounted: [] })
     await ledger.close()
   })
@@ -97,7 +97,7 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
     await control(lab.sandbox, 'DELETE', 'moves')
     sender.stop()
 
-    const quiet = await eventually(async () => {
+    const quiet = await waitUntilHolds(async () => {
       const open = await backing.rows(
         `select seq, status from notification_queue where status in ('new', 'waiting')`,
       )
@@ -105,11 +105,15 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
     }, 60_000)
     // Count the reads before `disagreements` adds its own.
     const { count, busiestSecond } = await readsOf(lab.sandbox)
-    const equal = await eventually(() => disagreements(lab.sandbox, backing, bodies.ids), 60_000, 1_000)
-    const verdict = judge(ledger, await ourRows(ledger))
+    const equal = await waitUntilHolds(
+      () => listStateDifferences(lab.sandbox, backing, bodies.ids),
+      60_000,
+      1_000,
+    )
+    const verdict = compareWithLedger(ledger, await ourRows(ledger))
     const anySweep = async () =>
       (await backing.rows('select seq from sync_runs')).length > 0 ? [] : ['nothing was swept']
-    await eventually(anySweep, 60_000)
+    await waitUntilHolds(anySweep, 60_000)
     const runs = await backing.rows('select seq, environment, holder, started_at, ended_at from sync_runs')
     console.log(
       `two instances: ${kills} kills, ${verdict.acknowledged} acknowledged, ` +

@@ -22,8 +22,8 @@ import {
 import { startRoundRobin } from '../support/stack/round-robin.ts'
 import { type Person, Visitor } from '../support/stack/start.ts'
 import { growBodies } from './bodies.ts'
-import { eventually, newEmptyBacking, startLab } from './harness.ts'
-import { judge, Ledger } from './ledger.ts'
+import { newEmptyBacking, startLab, waitUntilHolds } from './harness.ts'
+import { compareWithLedger, Ledger } from './ledger.ts'
 import { pause, Sender } from './sender.ts'
 
 const env = 'stage' as const
@@ -136,7 +136,7 @@ class Load {
   async goesOn(): Promise<void> {
     const count = () => [this.ledger.count('ok'), this.decisions.size, this.tickets.size, this.reads.answered]
     const before = count()
-    await eventually(async () => {
+    await waitUntilHolds(async () => {
       const now = count()
       return before.flatMap((one, nth) =>
         (now[nth] ?? 0) >= one + 3 ? [] : [`work ${nth} stands still: ${this.#lastFailure}`],
@@ -276,7 +276,7 @@ async function growCases(lab: Awaited<ReturnType<typeof startLab>>, backing: Bac
   const ids = [...grownIds({ ...asked, first: Number(at(answer, 'first')) })]
   expect(ids[0]).toBe(at(answer, 'firstId'))
   for (const id of ids) await control(sandbox, 'POST', `transactions/${id}/notify`, { account: env })
-  await eventually(async () => {
+  await waitUntilHolds(async () => {
     const [row] = await backing.rows('select count(*) as found from review_cases')
     return Number(row?.found) >= caseCount ? [] : [`${String(row?.found)} cases`]
   }, 60_000)
@@ -328,7 +328,7 @@ describe.runIf(isFullRun)('upgrade from the version before, under load', () => {
         await load.end()
 
         const stored = await backing.rows('select digest, repeats from notification_queue')
-        const verdict = judge(
+        const verdict = compareWithLedger(
           load.ledger,
           stored.filter(({ digest }) => load.ledger.told.has(String(digest))),
         )

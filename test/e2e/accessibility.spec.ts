@@ -9,8 +9,8 @@ import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
-import { expect, lookUp, paste, settled, test } from './fixtures.ts'
-import { decided, inReview, paymentAddress } from './seed-data.ts'
+import { expect, lookUp, pasteIntoSearch, test, waitForSections } from './fixtures.ts'
+import { decideCase, inReview, paymentAddress } from './seed-data.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -75,7 +75,7 @@ const pages: readonly {
     name: 'search without a result',
     person: 'support',
     go: async (page) => {
-      await paste(page, 'nobody-here')
+      await pasteIntoSearch(page, 'nobody-here')
       await page.getByText('No customer with this ID at demo-merchant').waitFor()
     },
   },
@@ -157,7 +157,8 @@ async function differences(stack: Stack): Promise<string> {
 }
 
 const itemAddress = async (stack: Stack) => `/stage/review/${await inReview(stack)}`
-const caseAddress = async (stack: Stack) => `/stage/decisions/${await decided(stack, await inReview(stack))}`
+const caseAddress = async (stack: Stack) =>
+  `/stage/decisions/${await decideCase(stack, await inReview(stack))}`
 
 /** Opens every section of the form. */
 async function unfolded(page: Page): Promise<void> {
@@ -374,7 +375,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         if (person !== null) await signIn(person)
         await go(page, stack.origin)
         await page.locator('h1').first().waitFor()
-        await settled(page)
+        await waitForSections(page)
         expect(await violations(page)).toEqual([])
       })
     }
@@ -384,7 +385,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await signIn(person, null)
         await page.goto(`${known.origin}${at}`)
         await page.locator('h1').first().waitFor()
-        await settled(page)
+        await waitForSections(page)
         await open?.(page)
         expect(await violations(page)).toEqual([])
       })
@@ -402,7 +403,7 @@ test('pages do not scroll sideways at 400 % zoom (320 pixels)', async ({ page, s
   for (const text of ['cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19', '_a41c7e2_18f2b3c4d50__3b1f']) {
     await page.goto(`${stack.origin}/stage/`)
     await lookUp(page, text)
-    await settled(page)
+    await waitForSections(page)
     await expect.poll(() => beyondTheEdge(page)).toBeLessThanOrEqual(0)
   }
 })
@@ -434,7 +435,7 @@ for (const [person, name, address = () => name] of narrowPages.filter(
     await signIn(person, null)
     await page.goto(`${known.origin}${await address(known)}`)
     await page.locator('h1').first().waitFor()
-    await settled(page)
+    await waitForSections(page)
     await expect.poll(() => beyondTheEdge(page)).toBeLessThanOrEqual(0)
   })
 }
@@ -442,7 +443,7 @@ for (const [person, name, address = () => name] of narrowPages.filter(
 test('focus is visible and moves to the heading of a new page', async ({ page, signIn }) => {
   await signIn('support')
   await lookUp(page, 'cust-00417')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.keyboard.press('Tab')
   const outline = await page.evaluate(

@@ -13,8 +13,8 @@ import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
 import type { Page } from '@playwright/test'
-import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
-import { decided, inReview } from './seed-data.ts'
+import { expect, lookUp, registerInLongForm, test, waitForSections } from './fixtures.ts'
+import { decideCase, inReview } from './seed-data.ts'
 
 const longTest = registerInLongForm(test)
 
@@ -24,7 +24,7 @@ test.describe('the URL holds the state of the screen', () => {
     async ({ page, context, signIn }) => {
       await signIn('finance')
       await lookUp(page, 'cust-forty')
-      await settled(page)
+      await waitForSections(page)
       const all = await page.getByRole('row').count()
       await page
         .getByRole('main')
@@ -39,13 +39,13 @@ test.describe('the URL holds the state of the screen', () => {
       await expect.poll(async () => (await rows()).length).toBeLessThan(all)
       const filtered = await rows()
       await page.reload()
-      await settled(page)
+      await waitForSections(page)
       expect(page.url()).toBe(shared)
       await expect.poll(rows).toEqual(filtered)
       await page.getByRole('link', { name: 'Home' }).click()
       await expect(page).toHaveURL(/\/stage\/?$/)
       await page.goBack()
-      await settled(page)
+      await waitForSections(page)
       expect(page.url()).toBe(shared)
       const other = await context.newPage()
       await other.goto(shared)
@@ -74,7 +74,7 @@ test.describe('the URL holds the state of the screen', () => {
     await page.getByRole('link', { name: englishTransactionList.views.all, exact: true }).click()
     await expect(page).toHaveURL(/\/stage\/transactions\?all=1$/)
     await page.reload()
-    await settled(page)
+    await waitForSections(page)
     await expect(page).toHaveURL(/\/stage\/transactions\?all=1$/)
     // Other flows of this person begin without a default view.
     await menu.click()
@@ -90,7 +90,7 @@ test.describe('the URL holds the state of the screen', () => {
   }) => {
     await signIn('finance')
     await lookUp(page, 'cust-00417')
-    await settled(page)
+    await waitForSections(page)
     await page.getByRole('link', { name: englishCustomers.views.timeline }).click()
     const { kinds, title } = englishCustomerTimeline
     const rowsOf = (one: Page) => one.getByRole('region', { name: title }).getByRole('listitem')
@@ -122,7 +122,7 @@ test.describe('the URL holds the state of the screen', () => {
   }) => {
     await signIn('finance', null)
     await page.goto(`${known.origin}/stage/transactions`)
-    await settled(page)
+    await waitForSections(page)
     await page.getByRole('button', { name: 'State', exact: true }).click()
     await page.getByRole('checkbox', { name: /^Pending/ }).click()
     await expect(page).toHaveURL(/\?state=PENDING$/)
@@ -133,14 +133,14 @@ test.describe('the URL holds the state of the screen', () => {
       'aria-sort',
       'ascending',
     )
-    await settled(page)
+    await waitForSections(page)
     const shared = page.url()
     // Compare only the transactions and their order, because ages change while the test runs.
     const rows = (one: Page) => one.getByRole('row').locator('a[href*="/transactions/"]').allTextContents()
     const filtered = await rows(page)
     expect(filtered.length).toBeGreaterThan(3)
     await page.reload()
-    await settled(page)
+    await waitForSections(page)
     await expect.poll(() => rows(page)).toEqual(filtered)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -148,7 +148,7 @@ test.describe('the URL holds the state of the screen', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/stage\/transactions\//)
     await page.goBack()
-    await settled(page)
+    await waitForSections(page)
     await expect.poll(() => rows(page)).toEqual(filtered)
     await expect(page.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '4')
     const other = await context.newPage()
@@ -162,13 +162,13 @@ test.describe('the URL holds the state of the screen', () => {
       for (const row of ['manual-review', 'piv-review', 'manual-review']) await inReview(known, row)
       await signIn('finance', null)
       await page.goto(`${known.origin}/stage/review`)
-      await settled(page)
+      await waitForSections(page)
       await page.getByRole('button', { name: englishReview.queue.filters.kind, exact: true }).click()
       await page.getByRole('checkbox', { name: /^Manual review/ }).click()
       await expect(page).toHaveURL(/\?kind=manual$/)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('button', { name: englishLists.filter.clear }).first()).toBeVisible()
-      await settled(page)
+      await waitForSections(page)
       const shared = page.url()
       const rows = (one: Page) =>
         one
@@ -177,7 +177,7 @@ test.describe('the URL holds the state of the screen', () => {
       const filtered = await rows(page)
       expect(filtered.length).toBeGreaterThan(1)
       await page.reload()
-      await settled(page)
+      await waitForSections(page)
       await expect.poll(() => rows(page)).toEqual(filtered)
       await page.keyboard.press('j')
       await page.keyboard.press('j')
@@ -185,10 +185,10 @@ test.describe('the URL holds the state of the screen', () => {
       await expect(page).toHaveURL(`${known.origin}${filtered[1]}`)
       const item = page.url()
       await page.reload()
-      await settled(page)
+      await waitForSections(page)
       expect(page.url()).toBe(item)
       await page.goBack()
-      await settled(page)
+      await waitForSections(page)
       await expect.poll(() => rows(page)).toEqual(filtered)
       await expect(page.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
       const other = await context.newPage()
@@ -200,17 +200,17 @@ test.describe('the URL holds the state of the screen', () => {
   longTest(
     'the filtered decision list is the same after a decision, back, refresh and by a shared URL',
     async ({ page, context, signIn, known }) => {
-      const decision = await decided(known, await inReview(known))
+      const decision = await decideCase(known, await inReview(known))
       await signIn('compliance', null)
       await page.goto(`${known.origin}/stage/decisions`)
-      await settled(page)
+      await waitForSections(page)
       await page.getByRole('button', { name: 'Open', exact: true }).click()
       await expect(page).toHaveURL(/\?show=open$/)
       await expect(page.getByRole('button', { name: 'Open', exact: true })).toHaveAttribute(
         'aria-pressed',
         'true',
       )
-      await settled(page)
+      await waitForSections(page)
       const shared = page.url()
       const rows = (one: Page) =>
         one
@@ -219,20 +219,20 @@ test.describe('the URL holds the state of the screen', () => {
       const filtered = await rows(page)
       expect(filtered.length).toBeGreaterThan(0)
       await page.reload()
-      await settled(page)
+      await waitForSections(page)
       await expect.poll(() => rows(page)).toEqual(filtered)
       await page.keyboard.press('j')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/stage\/decisions\/[^?]+\?show=open$/)
-      await settled(page)
+      await waitForSections(page)
       await page.goBack()
-      await settled(page)
+      await waitForSections(page)
       await expect.poll(() => rows(page)).toEqual(filtered)
       const other = await context.newPage()
       await other.goto(shared)
       await expect.poll(() => rows(other)).toEqual(filtered)
       await other.goto(`${known.origin}/stage/decisions/${decision}`)
-      await settled(other)
+      await waitForSections(other)
       await expect(
         other.getByRole('region', { name: englishReviewDecisions.compare.past, exact: true }),
       ).toBeVisible()
@@ -242,7 +242,7 @@ test.describe('the URL holds the state of the screen', () => {
   test('the URL names the open notification, and back closes it', async ({ page, signIn, known }) => {
     await signIn('finance', null)
     await page.goto(`${known.origin}/stage/notifications?kind=transaction`)
-    await settled(page)
+    await waitForSections(page)
     await page.locator('tbody tr[aria-rowindex]').first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page).toHaveURL(/\?kind=transaction&open=\d+$/)
@@ -261,7 +261,7 @@ test.describe('the URL holds the state of the screen', () => {
       'review?kind=lost&claim=%00&sort=rid&after=',
     ]) {
       await page.goto(`${known.origin}/stage/${address}`)
-      await settled(page)
+      await waitForSections(page)
       await expect(page.getByRole('row').nth(3)).toBeVisible()
     }
   })
@@ -270,14 +270,14 @@ test.describe('the URL holds the state of the screen', () => {
     await signIn('finance')
     await lookUp(page, 'cust-forty')
     await page.goto(`${page.url().split('?')[0]}?sort=nonsense&state=%00&cols=x&open=..%2f`)
-    await settled(page)
+    await waitForSections(page)
     await expect(page.getByRole('row').nth(3)).toBeVisible()
   })
 
   test('signing in after a lost session returns to the same page', async ({ page, context, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-00417')
-    await settled(page)
+    await waitForSections(page)
     const place = page.url()
     await context.clearCookies({ name: 'paydesk_session' })
     await page.reload()

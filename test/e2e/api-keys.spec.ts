@@ -2,7 +2,7 @@ import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { people } from '../support/stack/start.ts'
-import { chord, expect, settled, test } from './fixtures.ts'
+import { expect, pressChord, test, waitForSections } from './fixtures.ts'
 
 test('an administrator creates an API key by keyboard, a backend creates a payment with the key, and the key is revoked', async ({
   page,
@@ -10,8 +10,8 @@ test('an administrator creates an API key by keyboard, a backend creates a payme
   stack,
 }) => {
   await signInByOldSession('admin')
-  await settled(page)
-  await chord(page, 'g', 'k')
+  await waitForSections(page)
+  await pressChord(page, 'g', 'k')
   await expect(page.getByRole('heading', { level: 1, name: englishShell.navigation.apiKeys })).toBeVisible()
   const form = page.getByRole('form', { name: englishApiKeys.form.title })
   const label = form.getByRole('textbox', { name: 'System' })

@@ -1,15 +1,15 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishAuditLogHome } from '@paydesk/shared/messages/en/audit-log-home'
-import { chord, expect, leaveSearchBox, lookUp, settled, test } from './fixtures.ts'
+import { expect, leaveSearchBox, lookUp, pressChord, test, waitForSections } from './fixtures.ts'
 
 test('compliance sees with one key who has just opened a customer', async ({ page, signIn, beside }) => {
   const support = await beside('support')
   await lookUp(support, 'cust-00417')
-  await settled(support)
+  await waitForSections(support)
   await signIn('compliance')
   await lookUp(page, 'cust-00417')
-  await settled(page)
+  await waitForSections(page)
   await page.locator('main').focus()
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: englishAuditLogHome.access.titles.customer })
@@ -31,9 +31,9 @@ test('the auditor verifies the audit log by keyboard and opens an entry with its
   signIn,
 }) => {
   await signIn('auditor')
-  await settled(page)
+  await waitForSections(page)
   await leaveSearchBox(page)
-  await chord(page, 'g', 'a')
+  await pressChord(page, 'g', 'a')
   await page.waitForURL(/\/stage\/audit-log$/)
   await expect(page.getByRole('grid', { name: englishAuditLog.entries })).toBeVisible()
   await page.keyboard.press('v')

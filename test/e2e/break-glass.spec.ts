@@ -3,7 +3,7 @@ import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { type Stack, startStack } from '../support/stack/start.ts'
-import { expect, settled, test } from './fixtures.ts'
+import { expect, test, waitForSections } from './fixtures.ts'
 
 const text = 'Payments of a customer are stuck at night'
 const report = 'Looked at the identity of the customer to tell the bank whose payment it was; nothing else.'
@@ -50,7 +50,7 @@ shortly(
     await officer.getByRole('main').getByRole('combobox').fill('_a41c7e2_18f2b3c4d50__3b1f')
     await officer.keyboard.press('Enter')
     await officer.waitForURL(/\/identities\//)
-    await settled(officer)
+    await waitForSections(officer)
     const address = new URL(officer.url()).pathname
     const seen = () => ({
       officer: officer.getByRole('main').locator('dd').allInnerTexts(),
@@ -70,7 +70,7 @@ shortly(
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('region', { name: englishBreakGlass.bar.on })).toBeVisible()
     await expect(page).toHaveTitle(/EMERGENCY ACCESS/)
-    await settled(page)
+    await waitForSections(page)
     await expect(page.getByText(englishUi.forbiddenPage.title)).toHaveCount(0)
     await expect
       .poll(async () => JSON.stringify(await seen().support))

@@ -1,13 +1,13 @@
 import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { people } from '../support/stack/start.ts'
-import { expect, lookUp, settled, takeRole, test } from './fixtures.ts'
+import { expect, lookUp, takeRole, test, waitForSections } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
 test('sign-out in one window clears the others', async ({ page, context, signIn, stack }) => {
   await signIn('compliance')
   await lookUp(page, identity)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(identity).first()).toBeVisible()
   const other = await context.newPage()
   await other.goto(`${stack.origin}/stage/`)
@@ -25,7 +25,7 @@ test('a session of another person in the same browser clears the first window at
 }) => {
   await signIn('compliance')
   await lookUp(page, identity)
-  await settled(page)
+  await waitForSections(page)
   const other = await context.newPage()
   await other.goto(`${stack.origin}/auth/sign-in?return=/stage/&as=other`)
   await other.locator(`button[value="${people.support}"]`).click()
@@ -52,7 +52,7 @@ test('a role chosen in one window changes what the others show', async ({ page, 
   await takeRole(page, 'Compliance')
   await page.goto(`${stack.origin}/stage/`)
   await lookUp(page, identity)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(identity).first()).toBeVisible()
   const other = await context.newPage()
   await other.goto(`${stack.origin}/stage/`)

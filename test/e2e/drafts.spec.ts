@@ -11,7 +11,7 @@ import { englishSubjectAccess } from '@paydesk/shared/messages/en/subject-access
 import type { Page } from '@playwright/test'
 import { type Person, people, type Stack } from '../support/stack/start.ts'
 import { expect, test } from './fixtures.ts'
-import { decided, inReview } from './seed-data.ts'
+import { decideCase, inReview } from './seed-data.ts'
 
 // One product for all of them: the forms of one person need the work of another one.
 test.describe.configure({ mode: 'default' })
@@ -69,7 +69,7 @@ const forms: Readonly<Partial<Record<Person, readonly Form[]>>> = {
   compliance: [
     {
       name: 'approval',
-      address: async (stack) => `/stage/decisions/${await decided(stack, await inReview(stack))}`,
+      address: async (stack) => `/stage/decisions/${await decideCase(stack, await inReview(stack))}`,
       field: englishReview.comment.label,
     },
     {

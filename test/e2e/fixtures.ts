@@ -109,13 +109,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(wrong, 'console errors and foreign requests').toEqual([])
   },
   signIn: async ({ page, stack }, give) => {
-    await give((person, back) => enter(page, stack.origin, person, back))
+    await give((person, back) => signInAndOpen(page, stack.origin, person, back))
   },
   signInByOldSession: async ({ page, stack }, give) => {
     const { identities } = stack.sandbox
     await give(async (person, back) => {
       identities.signInAgeMs = 3_600_000
-      await enter(page, stack.origin, person, back)
+      await signInAndOpen(page, stack.origin, person, back)
       identities.signInAgeMs = 0
     })
   },
@@ -128,7 +128,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const page = await context.newPage()
       context.on('page', awaitTakeover)
       wrong.push(watch(page, stack.origin))
-      await enter(page, stack.origin, person, back)
+      await signInAndOpen(page, stack.origin, person, back)
       return page
     })
     for (const context of contexts) await context.close()
@@ -154,7 +154,7 @@ export function findTrace(texts: Iterable<string>, pattern: RegExp): string | un
  * Signs in without a browser, which a test of the sign-in itself does not, and opens the page where it ends, unless
  * `back` is null.
  */
-export async function enter(
+export async function signInAndOpen(
   page: Page,
   origin: string,
   person: Person,
@@ -173,7 +173,7 @@ export async function enter(
 }
 
 /** Pastes a text into the focused search box: on the home page at once, elsewhere after Ctrl+K. */
-export async function paste(page: Page, text: string): Promise<void> {
+export async function pasteIntoSearch(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('combobox', { name: englishSearch.boxLabel }).last()).toBeFocused()
   await page.keyboard.insertText(text)
   await page.keyboard.press('Enter')
@@ -198,7 +198,7 @@ export async function takeRole(page: Page, label: 'Compliance' | 'Support'): Pro
 }
 
 /** Presses the two keys of a chord without a wait, because they must not come too far apart. */
-export async function chord(page: Page, first: string, second: string): Promise<void> {
+export async function pressChord(page: Page, first: string, second: string): Promise<void> {
   await Promise.all([page.keyboard.press(first), page.keyboard.press(second)])
 }
 
@@ -206,7 +206,7 @@ export async function chord(page: Page, first: string, second: string): Promise<
  * Waits until the application shows the page and each section has its data or its error, without rows of an earlier
  * request.
  */
-export async function settled(page: Page): Promise<void> {
+export async function waitForSections(page: Page): Promise<void> {
   const unfinished = page.locator('#first-page, main [aria-busy="true"], main [data-old]')
   await expect(page.locator('main h1').first()).toBeVisible()
   // Scripts and several answers, one after the other: longer than the wait for one event.

@@ -4,7 +4,7 @@ import { englishIdentityChecks } from '@paydesk/shared/messages/en/identity-chec
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Page } from '@playwright/test'
-import { expect, findTrace, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
+import { expect, findTrace, lookUp, registerInLongForm, test, waitForSections } from './fixtures.ts'
 
 const longTest = registerInLongForm(test)
 const field = (page: Page) => page.getByRole('textbox', { name: englishCallerVerification.claim })
@@ -20,7 +20,7 @@ test.describe('caller verification', () => {
     page.on('request', (request) => addresses.push(request.url()))
     await signIn('support')
     await lookUp(page, 'cust-transfer')
-    await settled(page)
+    await waitForSections(page)
     await page.keyboard.press('v')
     await expect(field(page)).toBeFocused()
     await page.keyboard.insertText(said)
@@ -48,7 +48,7 @@ test.describe('caller verification', () => {
   longTest('works on the transaction page and asks again for an ambiguous date', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
-    await settled(page)
+    await waitForSections(page)
     await page.keyboard.press('v')
     await expect(field(page)).toBeFocused()
     await page.keyboard.insertText('04/05/1988')
@@ -62,7 +62,7 @@ test.describe('caller verification', () => {
   longTest('stops after five wrong answers', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-one')
-    await settled(page)
+    await waitForSections(page)
     await page.keyboard.press('v')
     for (let nth = 0; nth < 5; nth += 1) {
       await expect(field(page)).toBeFocused()
@@ -83,11 +83,11 @@ test('compliance opens an identity, its checks and its observations by keyboard'
 }) => {
   await signIn('compliance')
   await lookUp(page, 'cust-00417')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByRole('link', { name: 'Open identity' }).first()).toBeVisible()
   await page.keyboard.press('i')
   await expect(page).toHaveURL(/\/identities\/i_/)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(/^\d\d years$/)).toBeVisible()
   await expect(page.getByRole('row', { name: /^Postal code/ })).toContainText('equal')
   await page.keyboard.press('K')
@@ -103,7 +103,7 @@ longTest(
   async ({ page, signIn, beside }) => {
     await signIn('finance')
     await lookUp(page, '_a41c7e2_18f2b3c4d50__3b1f')
-    await settled(page)
+    await waitForSections(page)
     await expect(page.getByText('1,825.50 EUR')).toBeVisible()
     await expect(page.getByText(/years$/)).toHaveCount(0)
     await expect(page.getByRole('columnheader', { name: englishIdentities.comparison })).toHaveCount(0)

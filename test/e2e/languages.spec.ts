@@ -12,7 +12,7 @@ import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { textsNotLoadedNotices } from '@paydesk/shared/messages/texts-not-loaded'
 import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
-import { enter, expect, registerInLongForm, settled, test } from './fixtures.ts'
+import { expect, registerInLongForm, signInAndOpen, test, waitForSections } from './fixtures.ts'
 
 const longTest = registerInLongForm(test)
 
@@ -45,7 +45,7 @@ for (const [locale, language, signIn, signInPage, shell] of [
     await page.getByRole('link', { name: signInPage.signIn }).click()
     await page.locator(`button[value="${people.support}"]`).click()
     await expect(page.getByRole('navigation', { name: shell.pages })).toBeVisible()
-    await settled(page)
+    await waitForSections(page)
     await page.getByRole('button', { name: new RegExp(signIn.roles.support.label) }).click()
     await page.getByRole('button', { name: signIn.person.signOut, exact: true }).click()
     await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -57,7 +57,7 @@ longTest(
   'a chosen language keeps page and typed text, and follows the person to another browser',
   async ({ page, signIn, beside }) => {
     await signIn('auditor', '/stage/transactions?sort=changed')
-    await settled(page)
+    await waitForSections(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill('typed before')
     await page.keyboard.press('Escape')
@@ -85,8 +85,8 @@ longTest(
     ] as const) {
       const context = await browser.newContext({ locale })
       const page = await context.newPage()
-      await enter(page, stack.origin, 'finance')
-      await settled(page)
+      await signInAndOpen(page, stack.origin, 'finance')
+      await waitForSections(page)
       await expect(page.locator('html')).toHaveAttribute('dir', direction)
       const labels = await page.locator('header nav a > span:nth-child(2)').allTextContents()
       expect(labels.length).toBeGreaterThan(3)
@@ -109,7 +109,7 @@ test('the language of the customer is chosen beside the sentence and kept in the
   signIn,
 }) => {
   await signIn('support', `/stage/transactions/${waiting}`)
-  await settled(page)
+  await waitForSections(page)
   const { finishOnPage } = customerTexts.en.say
   const section = page.locator('section', {
     has: page.getByRole('heading', { name: englishTransactions.safeText.title }),
@@ -207,11 +207,11 @@ test('from right to left the pages of support are the mirror image, and nothing 
   )
   const contexts = await Promise.all(['en-XA', 'ar-XB'].map((locale) => browser.newContext({ locale })))
   const pages = await Promise.all(contexts.map((context) => context.newPage()))
-  for (const page of pages) await enter(page, stack.origin, 'support', null)
+  for (const page of pages) await signInAndOpen(page, stack.origin, 'support', null)
   for (const address of addresses) {
     for (const page of pages) {
       await page.goto(stack.origin + address)
-      await settled(page)
+      await waitForSections(page)
     }
     // Compare until both have all their parts: some load late.
     await expect.poll(async () => listMoved(...(await placesOfBoth(pages))), address).toEqual([])

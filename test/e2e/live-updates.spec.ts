@@ -1,6 +1,6 @@
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, registerInLongForm, settled, test } from './fixtures.ts'
+import { expect, registerInLongForm, test, waitForSections } from './fixtures.ts'
 import { moveTransaction, transactionOf } from './sandbox-transactions.ts'
 
 const longTest = registerInLongForm(test)
@@ -26,7 +26,7 @@ test('a change at the payment service appears on the open transaction page, with
 }) => {
   const id = await transactionOf(stack, 'cust-starting')
   await signIn('finance', `/stage/transactions/${id}`)
-  await settled(page)
+  await waitForSections(page)
   await expect(live(page)).toBeVisible()
   await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
   await moveTransaction(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
@@ -46,7 +46,7 @@ test('a row of the customer page changes in place and keeps the focus', async ({
   await page.getByRole('main').getByRole('combobox').fill('cust-00417')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/customers\//)
-  await settled(page)
+  await waitForSections(page)
   await expect(live(page)).toBeVisible()
   const row = page
     .getByRole('grid')
@@ -72,9 +72,9 @@ longTest(
   async ({ page, signIn, stack }) => {
     const id = await transactionOf(stack, 'cust-validating')
     await signIn('finance', `/stage/transactions/${id}`)
-    await settled(page)
+    await waitForSections(page)
     await page.goto(`${stack.origin}/stage/transactions`)
-    await settled(page)
+    await waitForSections(page)
     await expect(live(page)).toBeVisible()
     const row = page.locator('tr[aria-rowindex]').filter({ hasText: id.slice(0, 8) })
     await row.focus()
@@ -101,7 +101,7 @@ test('two windows share one stream, and the second continues without a gap after
   const other = await context.newPage()
   await other.goto(`${stack.origin}/stage/transactions/${id}`)
   await expect(live(other)).toBeVisible()
-  await settled(other)
+  await waitForSections(other)
   expect(streams).toEqual([null])
   await moveTransaction(stack, id, {
     state: 'PENDING',
@@ -126,7 +126,7 @@ test('the badge says Offline without a network, and missed changes appear once t
 }) => {
   const id = await transactionOf(stack, 'cust-processing')
   await signIn('finance', `/stage/transactions/${id}`)
-  await settled(page)
+  await waitForSections(page)
   await expect(live(page)).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()

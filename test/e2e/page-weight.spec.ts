@@ -2,7 +2,7 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
-import { chord, expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
+import { expect, lookUp, pressChord, registerInLongForm, test, waitForSections } from './fixtures.ts'
 import { withDocuments } from './sample-documents.ts'
 import { inReview } from './seed-data.ts'
 
@@ -35,7 +35,7 @@ async function weighed(page: Page, go: () => Promise<void>, skipped?: RegExp): P
   })
   await go()
   await page.locator('h1').first().waitFor()
-  await settled(page)
+  await waitForSections(page)
   // Wait for a stable byte count: the network is never idle, because the live stream stays open.
   let before = -1
   await expect
@@ -129,7 +129,7 @@ test('home needs at most 180 KB of scripts and styles, its charts 16, each furth
         await page.waitForURL(/\/review\/./)
       }),
       await weighed(page, async () => {
-        await chord(page, 'g', 'd')
+        await pressChord(page, 'g', 'd')
         await page.waitForURL(/\/decisions$/)
       }),
     )
@@ -161,7 +161,7 @@ test('a row in focus brings the code of its page, and no data', async ({ beside,
   await page.goto(`${stack.origin}/stage/review`)
   const row = page.locator('tbody tr[aria-rowindex]').first()
   await row.waitFor()
-  await settled(page)
+  await waitForSections(page)
   const reads: string[] = []
   page.on('request', (request) => {
     if (/\/(?:cases|review)\/./.test(new URL(request.url()).pathname)) reads.push(request.url())
@@ -273,7 +273,7 @@ for (const width of isFullRun ? [412, 1_280] : [])
       if (isRecord) await lookUp(page, place)
       await page.reload()
       await page.locator('h1').first().waitFor()
-      await settled(page)
+      await waitForSections(page)
       const shifts = await page.evaluate(
         () => (globalThis as unknown as { shifts: { value: number; of: string }[] }).shifts,
       )

@@ -3,7 +3,7 @@ import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Stack } from '../support/stack/start.ts'
-import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
+import { expect, lookUp, registerInLongForm, test, waitForSections } from './fixtures.ts'
 
 const longTest = registerInLongForm(test)
 
@@ -26,7 +26,7 @@ for (const name of pickByRunLength(['500'], faults)) {
   }) => {
     await signIn('finance')
     await lookUp(page, `fault-${name}`)
-    await settled(page)
+    await waitForSections(page)
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
     await expect(page.getByRole('button', { name: /try again/i }).first()).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(4)
@@ -56,7 +56,7 @@ longTest(
   async ({ page, signIn, stack }) => {
     await signIn('support')
     await lookUp(page, 'cust-00417')
-    await settled(page)
+    await waitForSections(page)
     await fault(stack, { operation: 'state', id: newest, fault: '500' })
     await page.keyboard.press('r')
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
@@ -68,7 +68,7 @@ longTest(
 longTest('a record of another customer is not shown on this customer’s page', async ({ page, signIn }) => {
   await signIn('compliance')
   await lookUp(page, 'cust-mixed-rid')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(englishProblems.upstream_mismatch.title).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: englishTransactions.notifications.title })).toHaveCount(0)
 })
@@ -76,14 +76,14 @@ longTest('a record of another customer is not shown on this customer’s page', 
 longTest('undocumented values are marked as not documented', async ({ page, signIn }) => {
   await signIn('support')
   await lookUp(page, 'cust-unknown-values')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(englishUi.undocumented).first()).toBeVisible()
 })
 
 longTest('5,000 transactions render few rows and are sorted at once', async ({ page, signIn }) => {
   await signIn('finance')
   await lookUp(page, 'cust-five-thousand')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(/5,?000 transactions/).first()).toBeVisible()
   expect(await page.getByRole('row').count()).toBeLessThan(80)
   const ids = () => page.getByRole('row').allTextContents()
@@ -104,7 +104,7 @@ test('with reduced motion, hidden content appears at once and not piece by piece
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn('support')
   await lookUp(page, 'cust-00417')
-  await settled(page)
+  await waitForSections(page)
   const late = await page.evaluate(() => {
     const all = [...document.querySelectorAll('main *')]
     const hidden = () => all.filter((one) => getComputedStyle(one).visibility === 'hidden').length

@@ -4,8 +4,8 @@ import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/pay
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { Browser, Page } from '@playwright/test'
 import type { Stack } from '../support/stack/start.ts'
-import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
-import { grownCustomer, moved, paymentAddress } from './seed-data.ts'
+import { expect, lookUp, registerInLongForm, test, waitForSections } from './fixtures.ts'
+import { grownCustomer, moveTransactionState, paymentAddress } from './seed-data.ts'
 
 const longTest = registerInLongForm(test)
 
@@ -86,14 +86,14 @@ async function onTheTransaction({ page, stack, signIn }: Asked, amount: string):
   const rid = await grownCustomer(stack)
   await signIn('support')
   await lookUp(page, rid)
-  await settled(page)
+  await waitForSections(page)
   await asked(page, amount)
   const address = await addressOf(page)
   expect(page.url() + (await page.title())).not.toContain(address)
   const course = page.getByRole('region', { name: texts.page.timeline })
   await course.getByRole('link').first().click()
   await page.waitForURL(/\/transactions\//)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText('Live updates', { exact: true })).toBeVisible()
   await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
   const part = page.getByRole('region', { name: texts.request })
@@ -180,7 +180,7 @@ longTest(
     await customer.waitForURL(/\/return\//)
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText(/checking your payment/)
     await expect(page.getByText(/in review/).first()).toBeVisible()
-    await moved(stack, transaction, {
+    await moveTransactionState(stack, transaction, {
       state: 'SUCCESS',
       compound_state: 'OK',
       event: 'transaction_accepted',
@@ -269,7 +269,7 @@ test('a connection lost while sending is reported as an unknown outcome, on a pa
   const rid = await grownCustomer(stack)
   await signIn('support')
   await lookUp(page, rid)
-  await settled(page)
+  await waitForSections(page)
   const code = page.waitForResponse(/\/request-page-.*\.js/)
   await filledIn(page, '31.40')
   await (await code).finished()

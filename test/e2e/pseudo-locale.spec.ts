@@ -5,8 +5,8 @@ import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { pseudoLocalizeText } from '@paydesk/shared/messages/pseudo-locale'
 import type { Browser, Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
-import { enter, expect, settled, test } from './fixtures.ts'
-import { decided, inReview } from './seed-data.ts'
+import { expect, signInAndOpen, test, waitForSections } from './fixtures.ts'
+import { decideCase, inReview } from './seed-data.ts'
 import { findClippedTexts, findLiteralTexts, watchServerTexts } from './shown-texts.ts'
 
 const transaction = 'transactions/6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
@@ -62,23 +62,23 @@ const walks: Readonly<Partial<Record<Person, readonly string[]>>> = {
 async function openAs(browser: Browser, stack: Stack, person: Person, locale: string): Promise<Page> {
   const context = await browser.newContext({ locale })
   const page = await context.newPage()
-  await enter(page, stack.origin, person, null)
+  await signInAndOpen(page, stack.origin, person, null)
   return page
 }
 
 async function openPage(page: Page, stack: Stack, path: string): Promise<void> {
   const address = path === customer ? transaction : path
   await page.goto(`${stack.origin}${address.startsWith('/') ? '' : '/stage/'}${address}`)
-  await settled(page)
+  await waitForSections(page)
   if (path !== customer) return
   await page.locator('main a[href*="/customers/"]').first().click()
   await page.waitForURL(/\/customers\//)
-  await settled(page)
+  await waitForSections(page)
 }
 
 for (const [person, paths] of Object.entries(walks) as [Person, readonly string[]][])
   test(`no page of ${person} shows a literal text in the pseudo-locale`, async ({ browser, stack }) => {
-    await decided(stack, await inReview(stack))
+    await decideCase(stack, await inReview(stack))
     const page = await openAs(browser, stack, person, 'en-XA')
     const serverTexts = watchServerTexts(page)
     const faults: string[] = []
@@ -125,7 +125,7 @@ for (const locale of isFullRun ? ['de-DE', 'en-XA'] : ['de-DE'])
         await openPage(page, stack, path)
         for (const width of [1440, 1280, 390]) {
           await page.setViewportSize({ width, height: 900 })
-          await settled(page)
+          await waitForSections(page)
           // Parts that measure themselves follow the new width in the next frame.
           await expect.poll(() => findClippedTexts(page), `${person} ${path} at ${width}`).toEqual([])
         }

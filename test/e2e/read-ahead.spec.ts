@@ -2,7 +2,7 @@ import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Page } from '@playwright/test'
 import { people, type Stack } from '../support/stack/start.ts'
-import { expect, lookUp, settled, test } from './fixtures.ts'
+import { expect, lookUp, test, waitForSections } from './fixtures.ts'
 
 const env = environmentNameSchema.parse('stage')
 
@@ -56,7 +56,7 @@ test('of a row that has the pointer nothing reaches the browser before it is ope
   await signIn('finance')
   const traffic = await captureTraffic(page)
   await lookUp(page, rid)
-  await settled(page)
+  await waitForSections(page)
   const customer = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const params = { env, customer }
   const list = await colleague.get(endpoints.listCustomerTransactions, { params })
@@ -99,7 +99,7 @@ test('of a row that has the pointer nothing reaches the browser before it is ope
 
   await findRow(opened).click()
   await expect.poll(() => findTexts('opened').length).toBeGreaterThan(3)
-  await settled(page)
+  await waitForSections(page)
   expect(findTexts('pointedAt')).toEqual([])
   expect((await listViewed()).filter((id) => !viewed.includes(id))).toEqual([opened])
 })

@@ -6,8 +6,15 @@ import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliatio
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { type Stack, startStack } from '../support/stack/start.ts'
-import { test as base, chord, expect, leaveSearchBox, registerInLongForm, settled } from './fixtures.ts'
-import { accepted } from './seed-data.ts'
+import {
+  test as base,
+  expect,
+  leaveSearchBox,
+  pressChord,
+  registerInLongForm,
+  waitForSections,
+} from './fixtures.ts'
+import { acceptTransaction } from './seed-data.ts'
 
 /** Separate product that has received every transaction of the sandbox; some have discrepancies. */
 const test = base.extend<object, { stack: Stack }>({
@@ -60,7 +67,7 @@ test('explaining a discrepancy takes six keys from home and three for the next o
   stack,
 }) => {
   await signIn('finance')
-  await settled(page)
+  await waitForSections(page)
   await leaveSearchBox(page)
   let pressed = 0
   const press = async (...keys: string[]) => {
@@ -70,7 +77,7 @@ test('explaining a discrepancy takes six keys from home and three for the next o
     }
   }
   const before = await listed(stack)
-  await chord(page, 'g', 'x')
+  await pressChord(page, 'g', 'x')
   pressed += 2
   await page.waitForURL(/\/stage\/reconciliation$/)
   await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeFocused()
@@ -112,14 +119,14 @@ test('a discrepancy closes by itself and leaves the list once the facts agree', 
   const transaction = await transactionOf(stack, 'cust-lapsed')
   const isExplained = (await listed(stack, 'explained')).rows.some((row) => row.transaction === transaction)
   await signIn('finance', `/stage/reconciliation${isExplained ? '?status=explained' : ''}`)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText('Live updates', { exact: true })).toBeVisible()
   const row = rows(page).filter({ hasText: 'cust-lapsed' }).filter({ hasText: texts.kinds.expired_but_open })
   await row.click()
   await expect(item(page)).toContainText(englishDiscrepancies.kinds.expired_but_open.closes)
   await row.focus()
   const count = await rows(page).count()
-  await accepted(stack, transaction)
+  await acceptTransaction(stack, transaction)
   await expect(row).toHaveCount(0)
   await expect(item(page)).toContainText(texts.panel.left)
   if (count > 1) await expect(focusedRow(page)).toHaveCount(1)
@@ -133,10 +140,10 @@ longTest(
   'the daily report adds up, and its CSV has a line for each discrepancy, masked like the list',
   async ({ page, signIn, beside }) => {
     await signIn('finance', '/stage/reconciliation')
-    await settled(page)
+    await waitForSections(page)
     await page.keyboard.press('s')
     await page.waitForURL(/\/stage\/reconciliation-report$/)
-    await settled(page)
+    await waitForSections(page)
     /** Number of discrepancies of the day. Asserts that the sums of the report agree. */
     const itemsOf = async (of: Page) => {
       const line = of
@@ -168,7 +175,7 @@ longTest(
     await expect(page.getByText(/\d+ rows? exported, masked for your role/)).toBeVisible()
 
     const auditor = await beside('auditor', '/stage/reconciliation-report')
-    await settled(auditor)
+    await waitForSections(auditor)
     await expect(auditor.getByText(texts.rangesNotSummed)).toBeVisible()
     const masked = await saved(auditor)
     expect(masked.trim().split('\n')).toHaveLength(2 + (await itemsOf(auditor)))
@@ -181,7 +188,7 @@ test.describe('each role sees its part', () => {
     'compliance sees and explains discrepancies that concern identity and documents',
     async ({ page, signIn }) => {
       await signIn('compliance', '/stage/reconciliation')
-      await settled(page)
+      await waitForSections(page)
       await expect(page.getByText(new RegExp(texts.identityOnly))).toBeVisible()
       await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
         texts.kinds.expired_but_open,
@@ -202,7 +209,7 @@ test.describe('each role sees its part', () => {
 
   longTest('the auditor reads every discrepancy masked and has no actions', async ({ page, signIn }) => {
     await signIn('auditor', '/stage/reconciliation')
-    await settled(page)
+    await waitForSections(page)
     await expect(grid(page)).toBeVisible()
     await expect(page.getByText(/cust-(contradiction|lapsed|no-)/)).toHaveCount(0)
     await expect(

@@ -7,10 +7,10 @@ import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import type { Page } from '@playwright/test'
 import { accounts } from '../sandbox/accounts.ts'
 import {
-  type Asked,
+  confirmedColumns,
+  type InsertedRequest,
   insertRequest,
-  insertReturned,
-  proved,
+  insertRequestWithTransaction,
   randomToken,
 } from '../support/contract/return-page.ts'
 import { notifyUrl } from '../support/stack/demo-config.ts'
@@ -49,7 +49,7 @@ async function violations(page: Page): Promise<string[]> {
   })
 }
 
-interface Payment extends Asked {
+interface Payment extends InsertedRequest {
   /** URL of the hosted payment page. */
   readonly address: string
 }
@@ -165,7 +165,7 @@ test.describe('a customer', () => {
   })
 })
 
-async function reviewOf(stack: Stack, { row }: Asked): Promise<number | undefined> {
+async function reviewOf(stack: Stack, { row }: InsertedRequest): Promise<number | undefined> {
   const known = await stack.deps.store.db
     .selectFrom('transactions')
     .select('review')
@@ -177,10 +177,12 @@ async function reviewOf(stack: Stack, { row }: Asked): Promise<number | undefine
 /** Creates one payment for each message of the page. Returns the paths by message. */
 async function everyWord(stack: Stack): Promise<Record<string, string>> {
   const end = async (state: string, more: object = {}) =>
-    (await insertReturned(stack, { state, ...proved, ...more })).path
+    (await insertRequestWithTransaction(stack, { state, ...confirmedColumns, ...more })).path
   return {
-    checking: (await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })).path,
-    unfinished: (await insertReturned(stack, { state: 'PENDING' }, { reference: randomToken(100) })).path,
+    checking: (await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })).path,
+    unfinished: (
+      await insertRequestWithTransaction(stack, { state: 'PENDING' }, { reference: randomToken(100) })
+    ).path,
     completed: await end('SUCCESS'),
     test: await end('SUCCESS', { test: 1 }),
     failed: await end('DECLINED'),
@@ -238,7 +240,7 @@ test('a translation by the browser stays while nothing changes, and the result r
   page,
   stack,
 }) => {
-  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.goto(stack.origin + asked.path)
   await expect(page.locator('html')).not.toHaveAttribute('translate')
   const translated = 'Sprawdzamy płatność'
@@ -255,7 +257,7 @@ test('a translation by the browser stays while nothing changes, and the result r
   await expect(title(page)).toHaveText(translated)
   await stack.deps.store.db
     .updateTable('transactions')
-    .set({ state: 'SUCCESS', ...proved })
+    .set({ state: 'SUCCESS', ...confirmedColumns })
     .where('id', '=', asked.row.transaction_id ?? '')
     .execute()
   await expect(title(page)).toHaveText(customerTexts.en.returnPage.completed.title, { timeout: 30_000 })
@@ -264,13 +266,13 @@ test('a translation by the browser stays while nothing changes, and the result r
 test('the page says the same without JavaScript and refreshes by its link', async ({ browser, stack }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-CH' })
   const page = await context.newPage()
-  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.goto(`${stack.origin}${asked.path}?transaction_id=${asked.row.transaction_id}`)
   await expect(title(page)).toHaveText(customerTexts.de.returnPage.checking.title)
   await expect(page.getByRole('button')).toHaveCount(0)
   await stack.deps.store.db
     .updateTable('transactions')
-    .set({ state: 'SUCCESS', ...proved })
+    .set({ state: 'SUCCESS', ...confirmedColumns })
     .where('id', '=', asked.row.transaction_id ?? '')
     .execute()
   await page.getByRole('link', { name: customerTexts.de.returnPage.checkAgain }).click()
@@ -284,7 +286,7 @@ test('by keyboard, Check again stays on the page and another language keeps the 
   page,
   stack,
 }) => {
-  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.goto(stack.origin + asked.path)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: customerTexts.en.returnPage.checkAgain })).toBeFocused()
@@ -344,7 +346,7 @@ async function waitForAnswers(page: Page): Promise<void> {
 }
 
 test('the page polls less and less often and stops after a quarter of an hour', async ({ page, stack }) => {
-  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await stopClock(page)
   await countPolls(page)
   await page.goto(stack.origin + asked.path)
@@ -373,7 +375,7 @@ test('the page polls less and less often and stops after a quarter of an hour', 
 })
 
 test('the page does not poll while hidden and polls at once when visible again', async ({ page, stack }) => {
-  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await stopClock(page)
   await countPolls(page)
   const countSent = async () => (await readPolls(page)).sent
@@ -407,7 +409,7 @@ test('the page does not poll while hidden and polls at once when visible again',
 })
 
 test('the page says when it cannot poll and continues by itself', async ({ page, stack }) => {
-  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.route('**/state?*', (route) => route.fulfill({ status: 503 }))
   await page.goto(stack.origin + asked.path)
   await expect(page.getByText(customerTexts.en.returnPage.noConnection)).toBeVisible()
@@ -428,7 +430,7 @@ async function elsewhere(html: string) {
 }
 
 test('the page offers to close only a window that a shop opened', async ({ page, stack }) => {
-  const asked = await insertReturned(stack, { state: 'SUCCESS', ...proved })
+  const asked = await insertRequestWithTransaction(stack, { state: 'SUCCESS', ...confirmedColumns })
   const address = stack.origin + asked.path
   await page.goto(address)
   await expect(page.getByRole('button')).toHaveCount(0)
@@ -452,7 +454,7 @@ test('only a configured shop can embed the page in a frame', async ({ page }) =>
   const other = await elsewhere('<iframe title="Payment" width="600" height="600"></iframe>')
   const stack = await startStack({ config: { PAYDESK_STAGE_RETURN_FRAMES: shop.origin } })
   try {
-    const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+    const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
     const frameAt = async (origin: string) => {
       await page.goto(origin)
       await page
@@ -466,7 +468,7 @@ test('only a configured shop can embed the page in a frame', async ({ page }) =>
     await expect(frame.getByText(/^Last checked at \d/)).toBeVisible()
     await stack.deps.store.db
       .updateTable('transactions')
-      .set({ state: 'SUCCESS', ...proved })
+      .set({ state: 'SUCCESS', ...confirmedColumns })
       .where('id', '=', asked.row.transaction_id ?? '')
       .execute()
     await expect(frame.getByRole('heading')).toHaveText(customerTexts.en.returnPage.completed.title)
@@ -489,7 +491,7 @@ test('nothing moves with reduced motion, and nothing is lost in forced colours o
   page,
   stack,
 }) => {
-  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
   await page.goto(stack.origin + asked.path)
   const moving = await page.evaluate(() => document.getAnimations().length)

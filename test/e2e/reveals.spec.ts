@@ -1,6 +1,6 @@
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { people } from '../support/stack/start.ts'
-import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
+import { expect, lookUp, registerInLongForm, test, waitForSections } from './fixtures.ts'
 
 const longTest = registerInLongForm(test)
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
@@ -13,7 +13,7 @@ test('compliance reveals a date of birth by keyboard with reason, ticket and re-
 }) => {
   await signInByOldSession('compliance')
   await lookUp(page, identity)
-  await settled(page)
+  await waitForSections(page)
   const address = page.url()
   const dialog = page.getByRole('dialog', { name: 'Reveal date of birth' })
   const ticket = page.getByRole('textbox', { name: /Ticket/ })
@@ -67,7 +67,7 @@ test('compliance reveals a date of birth by keyboard with reason, ticket and re-
 longTest('finance is offered no reveal on the page of an identity', async ({ beside }) => {
   const page = await beside('finance')
   await lookUp(page, identity)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText('M. L.').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Reveal / })).toHaveCount(0)
 })

@@ -6,8 +6,15 @@ import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decis
 import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import type { Page } from '@playwright/test'
 import { startStack } from '../support/stack/start.ts'
-import { test as base, chord, expect, findTrace, registerInLongForm, settled } from './fixtures.ts'
-import { accepted, decided, inReview, isInQueue, moved } from './seed-data.ts'
+import {
+  test as base,
+  expect,
+  findTrace,
+  pressChord,
+  registerInLongForm,
+  waitForSections,
+} from './fixtures.ts'
+import { acceptTransaction, decideCase, inReview, isInQueue, moveTransactionState } from './seed-data.ts'
 
 interface Queue {
   /** Adds a case to the queue. Cases left in the queue are accepted after the test. */
@@ -36,7 +43,7 @@ const test = base.extend<{ queue: Queue }, object>({
     })
     for (const transaction of all) {
       if (!(await isInQueue(stack, transaction))) continue
-      await accepted(stack, transaction)
+      await acceptTransaction(stack, transaction)
       await expect.poll(() => isInQueue(stack, transaction), { timeout: 20_000 }).toBe(false)
     }
   },
@@ -62,7 +69,7 @@ function keyboard(page: Page) {
       }
     },
     async chord(first: string, second: string) {
-      await chord(page, first, second)
+      await pressChord(page, first, second)
       pressed += 2
     },
     type: (text: string) => page.keyboard.insertText(text),
@@ -86,7 +93,7 @@ const why = (page: Page) => form(page).getByLabel(englishReview.comment.label)
 
 /** Waits until the case is on screen and claimed by this user, ready to be decided. */
 async function yours(page: Page): Promise<void> {
-  await settled(page)
+  await waitForSections(page)
   await expect(holder(page)).toContainText('Claimed by you')
   await expect(form(page)).toBeVisible()
 }
@@ -102,7 +109,7 @@ async function write(page: Page, keys: Keyboard): Promise<void> {
 async function goToQueue(page: Page, keys: Keyboard): Promise<void> {
   await keys.chord('g', 'r')
   await page.waitForURL(/\/stage\/review$/)
-  await settled(page)
+  await waitForSections(page)
   await expect(rowsOf(page).first()).toBeVisible()
 }
 
@@ -115,7 +122,7 @@ test('two people decide by keyboard only, and both pages say that the payment se
 }) => {
   const both = [await queue.put(), await queue.put()]
   await signIn('finance', '/stage/transactions')
-  await settled(page)
+  await waitForSections(page)
   const keys = keyboard(page)
   await goToQueue(page, keys)
   await keys.press('c')
@@ -142,11 +149,11 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await link.focus()
   await keys.press('Enter')
   await page.waitForURL(/\/stage\/decisions\/./)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(englishReview.decisionStatuses.waiting).first()).toBeVisible()
 
   const other = await beside('finance2', '/stage/transactions')
-  await settled(other)
+  await waitForSections(other)
   const theirs = keyboard(other)
   await theirs.chord('g', 'd')
   await expect(other.getByRole('button', { name: filters.shows.to_approve })).toHaveAttribute(
@@ -161,7 +168,7 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await expect(row).toBeFocused()
   await theirs.press('Enter')
   await other.waitForURL((url) => url.pathname === new URL(page.url()).pathname)
-  await settled(other)
+  await waitForSections(other)
   await expect(other.getByRole('region', { name: compare.past, exact: true })).toContainText(
     'Seen by Farid Nasser',
   )
@@ -172,7 +179,7 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await expect(other.getByText(englishReview.requestStatuses.nothing.label).first()).toBeVisible()
   await expect(page.getByText(englishReview.requestStatuses.nothing.label).first()).toBeVisible()
 
-  await accepted(stack, second)
+  await acceptTransaction(stack, second)
   for (const one of [page, other]) {
     await expect(one.getByText(/^matched (within|after) /).first()).toBeVisible()
     await expect(one.getByText(/The transaction ended as decided\./).first()).toBeVisible()
@@ -184,12 +191,12 @@ longTest(
   async ({ page, signIn, queue, stack }) => {
     const transaction = await queue.put()
     await signIn('finance', `/stage/review/${transaction}`)
-    await settled(page)
+    await waitForSections(page)
     const keys = keyboard(page)
     await keys.press('c')
     await write(page, keys)
     // Send no notification: the read before a decision must detect the changed record.
-    await moved(stack, transaction, { state: 'PENDING', compound_state: 'PENDING.PIV_REVIEW' })
+    await moveTransactionState(stack, transaction, { state: 'PENDING', compound_state: 'PENDING.PIV_REVIEW' })
     await keys.press('Control+Enter')
     const stopped = form(page).getByRole('alert')
     await expect(stopped).toContainText(decide.conflict.stopped)
@@ -198,11 +205,11 @@ longTest(
     await expect(stopped).toContainText(decide.conflict.sendAgain)
     await expect(page).toHaveURL(new RegExp(`/stage/review/${transaction}`))
     await page.goto(`${stack.origin}/stage/decisions?show=all`)
-    await settled(page)
+    await waitForSections(page)
     await expect(rowOf(page, transaction)).toHaveCount(0)
 
     await page.goBack()
-    await settled(page)
+    await waitForSections(page)
     await expect(why(page)).toHaveValue(words)
     await yours(page)
     await why(page).focus()
@@ -219,11 +226,11 @@ test('a notified change appears in the form by itself and must be seen before se
 }) => {
   const transaction = await queue.put()
   await signIn('finance', `/stage/review/${transaction}`)
-  await settled(page)
+  await waitForSections(page)
   const keys = keyboard(page)
   await keys.press('c')
   await write(page, keys)
-  await moved(stack, transaction, {
+  await moveTransactionState(stack, transaction, {
     state: 'PENDING',
     compound_state: 'PENDING.PIV_REVIEW',
     event: 'kyc_manual_review',
@@ -250,7 +257,7 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
   await signIn('finance', '/stage/review?needsApproval=1')
-  await settled(page)
+  await waitForSections(page)
   await expect(rowOf(page, transaction)).toBeVisible()
   const keys = keyboard(page)
   await keys.press('c')
@@ -284,7 +291,7 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   await expect(person.or(form(page)).first()).toBeVisible()
   if (await person.isVisible()) await person.press('Enter')
   await expect(page).toHaveURL(place)
-  await settled(page)
+  await waitForSections(page)
   await expect(why(page)).toHaveValue(words)
   await expect(form(page).getByRole('radio', { name: /Accept/ })).toBeChecked()
   await page.keyboard.press('c')
@@ -306,9 +313,9 @@ test('a claim is visible to colleagues, and the previous claimant reads the reas
 }) => {
   const transaction = await queue.put()
   await signIn('finance', '/stage/review')
-  await settled(page)
+  await waitForSections(page)
   const fiona = await beside('finance2', '/stage/review')
-  await settled(fiona)
+  await waitForSections(fiona)
   await expect(rowOf(fiona, transaction).getByRole('button', { name: /^Claim / })).toBeVisible()
   await keyboard(page).press('c')
   await yours(page)
@@ -319,7 +326,7 @@ test('a claim is visible to colleagues, and the previous claimant reads the reas
   await expect(rowOf(fiona, transaction)).toBeFocused()
   await hers.press('Enter')
   await fiona.waitForURL(/\/stage\/review\/./)
-  await settled(fiona)
+  await waitForSections(fiona)
   await expect(holder(fiona)).toContainText('Farid Nasser')
   await expect(fiona.getByText('Farid Nasser has claimed the case. Take it over to decide.')).toBeVisible()
   await hers.press('c')
@@ -340,7 +347,7 @@ test.describe('each role sees its part', () => {
     async ({ page, signIn, queue, stack }) => {
       const transaction = await queue.put()
       await signIn('support', `/stage/transactions/${transaction}`)
-      await settled(page)
+      await waitForSections(page)
       await expect(page.getByText(/In the review queue · 1 of 1 by age · first seen/)).toBeVisible()
       await expect(page.getByRole('link', { name: englishReviewHome.position.openCase })).toHaveCount(0)
       await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)
@@ -357,14 +364,14 @@ test.describe('each role sees its part', () => {
       const concerned = await queue.put()
       const other = await queue.put('risk-review')
       await signIn('compliance', '/stage/review')
-      await settled(page)
+      await waitForSections(page)
       await expect(rowOf(page, concerned)).toBeVisible()
       await expect(rowOf(page, other)).toHaveCount(0)
       await page.goto(`${stack.origin}/stage/review/${other}`)
       await expect(page.getByText(englishReviewCase.failed)).toBeVisible()
       await expect(holder(page)).toHaveCount(0)
       await page.goto(`${stack.origin}/stage/review/${concerned}`)
-      await settled(page)
+      await waitForSections(page)
       await expect(page.getByRole('button', { name: /^Claim/ })).toBeVisible()
     },
   )
@@ -372,18 +379,18 @@ test.describe('each role sees its part', () => {
   longTest('the auditor reads every case and has no actions', async ({ page, signIn, queue, stack }) => {
     const all = [await queue.put(), await queue.put('risk-review')]
     await signIn('auditor', '/stage/review')
-    await settled(page)
+    await waitForSections(page)
     for (const one of all) await expect(rowOf(page, one)).toBeVisible()
     await page.keyboard.press('c')
     await page.goto(`${stack.origin}/stage/review/${all[0]}`)
-    await settled(page)
+    await waitForSections(page)
     await expect(page.getByText(decide.readOnly)).toBeVisible()
     await expect(holder(page)).toContainText(claim.unassigned)
     await expect(holder(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
     await expect(form(page)).toHaveCount(0)
-    await page.goto(`${stack.origin}/stage/decisions/${await decided(stack, await queue.put())}`)
-    await settled(page)
+    await page.goto(`${stack.origin}/stage/decisions/${await decideCase(stack, await queue.put())}`)
+    await waitForSections(page)
     await expect(page.getByRole('region', { name: compare.past, exact: true })).toBeVisible()
     await expect(page.getByRole('form')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /Approve|Reject|Return|Withdraw/ })).toHaveCount(0)

@@ -1,6 +1,14 @@
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
-import { expect, lookUp, paste, registerInLongForm, settled, takeRole, test } from './fixtures.ts'
+import {
+  expect,
+  lookUp,
+  pasteIntoSearch,
+  registerInLongForm,
+  takeRole,
+  test,
+  waitForSections,
+} from './fixtures.ts'
 
 const longTest = registerInLongForm(test)
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
@@ -8,7 +16,7 @@ const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 test('finance sees amounts and references, and names as initials', async ({ page, signIn }) => {
   await signIn('finance')
   await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText('349351000000000417').first()).toBeVisible()
   await expect(page.getByText(/1,825\.50/).first()).toBeVisible()
   await page
@@ -23,7 +31,7 @@ test('finance sees amounts and references, and names as initials', async ({ page
 test('support sees neither lifetime amounts nor full references', async ({ page, signIn }) => {
   await signIn('support')
   await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText('349351000000000417')).toHaveCount(0)
   await expect(page.getByText(/1,825\.50/)).toHaveCount(0)
   await expect(page.getByText('••••', { exact: false }).first()).toBeVisible()
@@ -32,7 +40,7 @@ test('support sees neither lifetime amounts nor full references', async ({ page,
 longTest('support has no access to the page of an identity', async ({ page, signIn, browser, stack }) => {
   await signIn('compliance')
   await lookUp(page, identity)
-  await settled(page)
+  await waitForSections(page)
   const address = page.url()
   const context = await browser.newContext()
   const other = await context.newPage()
@@ -48,7 +56,7 @@ longTest('support has no access to the page of an identity', async ({ page, sign
 test('compliance sees the identity record, masked field by field', async ({ page, signIn }) => {
   await signIn('compliance')
   await lookUp(page, identity)
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText(identity).first()).toBeVisible()
   await expect(page.getByText('m•••••@•••••.test').first()).toBeVisible()
   await expect(page.getByText(/^1988/).first()).toBeVisible()
@@ -58,7 +66,7 @@ test('compliance sees the identity record, masked field by field', async ({ page
 test('the auditor sees only the end of ids', async ({ page, signIn }) => {
   await signIn('auditor')
   await lookUp(page, 'cust-00417')
-  await settled(page)
+  await waitForSections(page)
   await expect(page.getByText('••••0417').first()).toBeVisible()
   await expect(page.getByText('cust-00417')).toHaveCount(0)
 })
@@ -77,7 +85,7 @@ test('a person with two roles works in one role at a time', async ({ page, signI
   await expect(page).toHaveURL(/\/customers\/c_/)
   await takeRole(page, 'Compliance')
   await page.keyboard.press('Control+k')
-  await paste(page, identity)
+  await pasteIntoSearch(page, identity)
   await expect(page).toHaveURL(/\/identities\/i_/)
 })
 

@@ -71,17 +71,25 @@ export async function countDecisions(stack: Stack, transaction: TransactionId): 
 }
 
 /** Changes the state at the payment service, which sends a notification only if `to` names an event. */
-export async function moved(stack: Stack, transaction: TransactionId, to: object): Promise<void> {
+export async function moveTransactionState(
+  stack: Stack,
+  transaction: TransactionId,
+  to: object,
+): Promise<void> {
   await control(stack, `transactions/${transaction}/move`, to)
 }
 
 /** Accepts the transaction at the payment service, which sends a notification. */
-export function accepted(stack: Stack, transaction: TransactionId): Promise<void> {
-  return moved(stack, transaction, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
+export function acceptTransaction(stack: Stack, transaction: TransactionId): Promise<void> {
+  return moveTransactionState(stack, transaction, {
+    state: 'SUCCESS',
+    compound_state: 'OK',
+    event: 'transaction_accepted',
+  })
 }
 
 /** Decides a case as finance, without a browser. The decision needs an approval. */
-export async function decided(stack: Stack, transaction: TransactionId): Promise<DecisionId> {
+export async function decideCase(stack: Stack, transaction: TransactionId): Promise<DecisionId> {
   const finance = await stack.as('finance')
   const params = { env, transaction }
   await finance.get(endpoints.claimCase, { params, body: {} })

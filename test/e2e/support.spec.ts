@@ -3,7 +3,15 @@ import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-ve
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishSearchMisses } from '@paydesk/shared/messages/en/search-misses'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
-import { expect, findTrace, lookUp, paste, registerInLongForm, settled, test } from './fixtures.ts'
+import {
+  expect,
+  findTrace,
+  lookUp,
+  pasteIntoSearch,
+  registerInLongForm,
+  test,
+  waitForSections,
+} from './fixtures.ts'
 
 const longTest = registerInLongForm(test)
 
@@ -14,7 +22,7 @@ test.describe('support, with the customer on the phone', () => {
   }) => {
     await signIn('support')
     await expect(page.getByRole('main').getByRole('combobox')).toBeFocused()
-    await paste(page, 'cust-00417')
+    await pasteIntoSearch(page, 'cust-00417')
     await expect(page).toHaveURL(/\/stage\/customers\/c_[0-9a-z]{20}/)
     await expect(page.getByText(englishTransactions.explanation.sentences.step_sca).first()).toBeVisible()
     await expect(
@@ -24,13 +32,13 @@ test.describe('support, with the customer on the phone', () => {
     const first = page.url()
     const palette = page.getByRole('dialog')
     await page.keyboard.press('Control+k')
-    await paste(page, 'cust-manual-review')
+    await pasteIntoSearch(page, 'cust-manual-review')
     await page.waitForURL((url) => url.href !== first && /\/customers\/c_/.test(url.pathname))
     const before = page.url()
     // The address changes a moment before the palette closes.
     await expect(palette).toHaveCount(0)
     await page.keyboard.press('Control+k')
-    await paste(page, 'cust-00417')
+    await pasteIntoSearch(page, 'cust-00417')
     await page.waitForURL((url) => url.href !== before && /\/customers\/c_/.test(url.pathname))
     await expect(page.getByText(englishTransactions.explanation.sentences.step_sca).first()).toBeVisible()
   })
@@ -41,7 +49,7 @@ test.describe('support, with the customer on the phone', () => {
     page.on('request', (request) => addresses.push(`${request.method()} ${request.url()}`))
     await signIn('support')
     await lookUp(page, rid)
-    await settled(page)
+    await waitForSections(page)
     const stored = await page.evaluate(async () => ({
       local: JSON.stringify(localStorage),
       session: JSON.stringify(sessionStorage),
@@ -68,7 +76,7 @@ test.describe('support, with the customer on the phone', () => {
   test('keys typed right after v and h reach their fields, also the first time', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-00417')
-    await settled(page)
+    await waitForSections(page)
     await page.keyboard.press('v')
     await page.keyboard.type('1988-04-17')
     await expect(page.getByRole('textbox', { name: englishCallerVerification.claim })).toHaveValue(
@@ -91,7 +99,7 @@ test.describe('support, with the customer on the phone', () => {
 
   longTest('a search without a result keeps the text and says what was tried', async ({ page, signIn }) => {
     await signIn('support')
-    await paste(page, 'nobody-here')
+    await pasteIntoSearch(page, 'nobody-here')
     await expect(page.getByText('No customer with this ID at demo-merchant')).toBeVisible()
     await expect(page.getByText(englishSearchMisses.findings.transaction_unknown)).toBeVisible()
     await expect(page.getByRole('main').getByRole('combobox')).toHaveValue('nobody-here')
@@ -104,21 +112,21 @@ test.describe('support, with the customer on the phone', () => {
     page.on('request', (request) => {
       if (/\/api\/.*search/.test(request.url())) sent += 1
     })
-    await paste(page, '4111 1111 1111 1111')
+    await pasteIntoSearch(page, '4111 1111 1111 1111')
     await expect(page.getByText(/card number/i).first()).toBeVisible()
     expect(sent).toBe(0)
   })
 
   longTest('an unreachable payment service is distinguished from "not found"', async ({ page, signIn }) => {
     await signIn('support')
-    await paste(page, 'fault-list-500')
+    await pasteIntoSearch(page, 'fault-list-500')
     await expect(page.getByText(/Not searched/).first()).toBeVisible()
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
   })
 
   longTest('a RID at two merchants asks for the merchant', async ({ page, signIn }) => {
     await signIn('support')
-    await paste(page, 'cust-shared')
+    await pasteIntoSearch(page, 'cust-shared')
     await expect(page.getByText('demo-outlet').first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/stage\/customers\/c_/)
@@ -139,7 +147,7 @@ test.describe('support, with the customer on the phone', () => {
   test('the safe sentence is copied with one key', async ({ page, signIn }) => {
     await signIn('support')
     await lookUp(page, 'cust-await-otp')
-    await settled(page)
+    await waitForSections(page)
     await expect(page.getByText(englishTransactions.safeText.title)).toBeVisible()
     await page.keyboard.press('y')
     await expect

@@ -3,7 +3,7 @@ import { englishSearchMisses } from '@paydesk/shared/messages/en/search-misses'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Page } from '@playwright/test'
-import { expect, lookUp, settled, test } from './fixtures.ts'
+import { expect, lookUp, test, waitForSections } from './fixtures.ts'
 import { moveTransaction, transactionOf } from './sandbox-transactions.ts'
 
 /**
@@ -49,7 +49,7 @@ for (const [way, rid] of ways.slice(0, isFullRun ? ways.length : 1))
   }) => {
     const id = await transactionOf(stack, rid)
     await signIn('finance', `/stage/transactions/${id}`)
-    await settled(page)
+    await waitForSections(page)
     await expect(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
     expect(await rewriteTexts(page, way)).toBeGreaterThan(50)
@@ -71,17 +71,17 @@ test('other pages whose texts were rewritten go on: customer, search, review que
   signIn,
 }) => {
   await signIn('finance')
-  await settled(page)
+  await waitForSections(page)
   await rewriteTexts(page, 'copy')
   await lookUp(page, 'cust-00417')
-  await settled(page)
+  await waitForSections(page)
   await rewriteTexts(page, 'move')
   const rows = page.getByRole('grid').getByRole('row')
   await rows.nth(2).click()
-  await settled(page)
+  await waitForSections(page)
   await rewriteTexts(page, 'copy')
   await rows.nth(1).click()
-  await settled(page)
+  await waitForSections(page)
   await page.keyboard.press('Control+k')
   const box = page.getByRole('dialog').getByRole('combobox')
   await box.fill('no such id here')
@@ -92,7 +92,7 @@ test('other pages whose texts were rewritten go on: customer, search, review que
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Review' }).first().click()
-  await settled(page)
+  await waitForSections(page)
   await rewriteTexts(page, 'copy')
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.locator('font')).toHaveCount(0)

@@ -8,19 +8,19 @@ import { auditRows, startOn } from '../support/contract/support.ts'
 import { people, type Stack } from '../support/stack/start.ts'
 import { misjudgedRequests } from './assert-requests.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
-import { introduce } from './handles.ts'
+import { createHandles } from './handles.ts'
 import { Haystack, type Needle } from './haystack.ts'
 import { revealsAt } from './oracle-reveals.ts'
 import { makeCustomer } from './records.ts'
-import { eyes } from './roles.ts'
+import { peopleWithRoles } from './roles.ts'
 import { keepSearched, keepWalk } from './scan-evidence.ts'
-import { put } from './service.ts'
+import { putCustomer } from './service.ts'
 import { tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
-import { exitsOf, type Subject, type Visited } from './walk.ts'
+import { exitsOf, type Subject, type VisitedCall } from './walk.ts'
 import { type AddressWalk, walkAddress } from './walk-address.ts'
 import { type AskedPayment, askPayment } from './walk-payments.ts'
-import { keeping } from './walk-proved.ts'
+import { createRecordingCaller } from './walk-proved.ts'
 
 const customer = makeCustomer({ seed: 193 })
 const pages = join(import.meta.dirname, '../../web/dist')
@@ -33,7 +33,7 @@ const needlesFor = (address: string): Needle[] =>
   )
 
 /** Returns the payment link, or the id of the problem that replaced it. */
-function toldIn({ answer: { status, json } }: Visited): string {
+function toldIn({ answer: { status, json } }: VisitedCall): string {
   if (status !== 200) return problemSchema.parse(json).id
   return endpoints.showPaymentLink.response.parse(json).url
 }
@@ -49,15 +49,15 @@ describe.each(databases)('payment link (%s)', (backing) => {
 
   beforeAll(async () => {
     stack = await startOn(backing, existsSync(join(pages, 'index.html')) ? { pages } : {})
-    await put(stack, customer)
+    await putCustomer(stack, customer)
     const compliance = await stack.as('compliance')
-    const known = await introduce(compliance, { ...customer, transactions: [customer.transaction] })
-    askedPayment = await askPayment(stack, keeping(await stack.as('support'), []), known)
+    const known = await createHandles(compliance, { ...customer, transactions: [customer.transaction] })
+    askedPayment = await askPayment(stack, createRecordingCaller(await stack.as('support'), []), known)
     subject = { ...known, transactions: [askedPayment.transaction, customer.transaction] }
   })
   afterAll(() => stack.stop())
 
-  it.each(eyes)(
+  it.each(peopleWithRoles)(
     '%s as %s reads it only where and how the oracle allows, and finds it nowhere else',
     async (person, role) => {
       const walk = await walkAddress(stack, [person, role], subject, askedPayment)
@@ -95,7 +95,7 @@ describe.each(databases)('payment link (%s)', (backing) => {
     const shown = rows.filter(
       ({ action, subject_id }) => action === 'payment_link.shown' && subject_id === askedPayment.request,
     )
-    const due = eyes.filter(([, role]) => revealsAt(path, role) !== null)
+    const due = peopleWithRoles.filter(([, role]) => revealsAt(path, role) !== null)
     expect(shown).toMatchObject(
       due.flatMap(([person, role]) => {
         const entry = { actor_subject: people[person], role, field: path, purpose_code: 'customer_call' }
@@ -110,21 +110,21 @@ describe.each(databases)('payment link (%s)', (backing) => {
       }),
     )
     const refused = walks.flatMap(({ before, after }, at) => {
-      const [, role] = eyes[at] ?? []
+      const [, role] = peopleWithRoles[at] ?? []
       return [before, after]
         .filter(
           ({ answer }) => answer.status === 403 && problemSchema.parse(answer.json).id === 'not_allowed',
         )
         .map(({ answer }) => ({ role, reference: problemSchema.parse(answer.json).reference }))
     })
-    expect(refused).toHaveLength(2 * (eyes.length - due.length))
+    expect(refused).toHaveLength(2 * (peopleWithRoles.length - due.length))
     const kept = rows.filter(({ result }) => result === 'refused')
     for (const one of refused) expect(kept).toContainEqual(expect.objectContaining(one))
   })
 
   it('is in no log, file or table', async () => {
     await noticeClosedConnections()
-    expect(walks).toHaveLength(eyes.length)
+    expect(walks).toHaveLength(peopleWithRoles.length)
     const hay = new Haystack(await tracesOf(stack))
     expect(hay.leaks(needlesFor(askedPayment.address))).toEqual([])
     expect(hay.has(askedPayment.transaction)).toBe(true)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Sees } from './oracle-cells.ts'
+import type { Visibility } from './oracle-cells.ts'
 import type { Json } from './records.ts'
 
 /** Values that a field has in different worlds; `undefined` leaves the field out. */
@@ -200,7 +200,11 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
  * Generates values that a role with this cell must not be able to tell apart. Deterministic for a seed.
  * Throws for a mask without values.
  */
-export function alike(sees: Sees, many: number, seed: number): (Json | undefined)[] {
+export function generateIndistinguishable(
+  sees: Visibility,
+  many: number,
+  seed: number,
+): (Json | undefined)[] {
   const name = typeof sees === 'string' ? sees : sees.mask
   const values =
     name === 'none' ? fc.array(anything, { minLength: many, maxLength: many }) : byMask[name]?.(many)

@@ -1,7 +1,7 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Visited } from './walk.ts'
+import type { VisitedCall } from './walk.ts'
 
 /**
  * Roles that read the events of other people, copied by hand from the access design (audit row, subject id).
@@ -75,7 +75,7 @@ function misjudgedList(role: Role, json: unknown): string[] {
 }
 
 /** Returns where answers about the audit log differ from the access design; empty if nowhere. */
-export function misjudgedTrail(role: Role, { name, answer: { json } }: Visited): string[] {
+export function misjudgedTrail(role: Role, { name, answer: { json } }: VisitedCall): string[] {
   const found = (): string[] => {
     if (name === 'listAuditEntries') return misjudgedList(role, json)
     if (name === 'showAuditLogFigures') {

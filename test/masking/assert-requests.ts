@@ -7,8 +7,8 @@ import { describeDifference, describeShown, expectedShown } from './describe-dif
 import { nameOf, seesAt } from './oracle.ts'
 import { revealsAt } from './oracle-reveals.ts'
 import type { Customer } from './records.ts'
-import type { Visited } from './walk.ts'
-import { asked, typedLines } from './walk-requests.ts'
+import type { VisitedCall } from './walk.ts'
+import { requestFields, typedLines } from './walk-requests.ts'
 
 /** Fields of an authorization request by their place in the view of a payment request. */
 const placed = {
@@ -58,10 +58,10 @@ function differencesAt(role: Role, path: string, shown: MaskedValue, text: strin
 }
 
 const known: Readonly<Record<string, string>> = {
-  'authorization.merchant.id': asked.merchant,
-  'authorization.workflow': asked.workflow,
+  'authorization.merchant.id': requestFields.merchant,
+  'authorization.workflow': requestFields.workflow,
   'authorization.transaction.amount': '12550',
-  'authorization.transaction.currency': asked.currency,
+  'authorization.transaction.currency': requestFields.currency,
 }
 
 const rid = 'authorization.account.identifier'
@@ -99,7 +99,7 @@ function misjudgedLine(role: Role, { member, value }: PaymentRequestField, custo
 }
 
 /** Returns the requests of an answer, and true if all of them belong to the requested customer. */
-function requestsIn({ name, input, answer: { json } }: Visited): [readonly PaymentRequest[], boolean] {
+function requestsIn({ name, input, answer: { json } }: VisitedCall): [readonly PaymentRequest[], boolean] {
   if (name === 'listPaymentRequests')
     return [endpoints.listPaymentRequests.response.parse(json).requests, input.query?.customer !== undefined]
   if (name === 'draftPaymentRequest') {
@@ -118,7 +118,7 @@ function requestsIn({ name, input, answer: { json } }: Visited): [readonly Payme
 }
 
 /** Returns where answers about payment requests differ from the access design; empty if nowhere. */
-export function misjudgedRequests(role: Role, visited: Visited, customer: Customer): string[] {
+export function misjudgedRequests(role: Role, visited: VisitedCall, customer: Customer): string[] {
   const { name, answer } = visited
   const [requests, areOwn] = requestsIn(visited)
   const found = requests.flatMap((one) => misjudgedOne(role, one, areOwn ? customer : null))

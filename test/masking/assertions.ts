@@ -12,7 +12,7 @@ import { isUnclassified, nameOf, seesAt, textSeen } from './oracle.ts'
 import { isObject, plainPlaces, recordLeaves, shownPlaces } from './places.ts'
 import type { Customer, Json, RecordName } from './records.ts'
 import { leavesUnder } from './response-fields.ts'
-import type { Visited } from './walk.ts'
+import type { VisitedCall } from './walk.ts'
 import { staffTexts, ticket } from './walk-review.ts'
 
 function valueAt(customer: Customer, path: string): Json | undefined {
@@ -87,7 +87,7 @@ interface Asked extends Customer {
 }
 
 /** Returns the part of an answer about this customer, without fields that have no value to check. */
-function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
+function ownPart({ name, answer: { json } }: VisitedCall, customer: Asked): Json {
   switch (name) {
     case 'listDownloadRequests': {
       const { requests } = json as { requests: { identity: string }[] }
@@ -154,7 +154,7 @@ const shownAs = (path: string) =>
     ? 'derived.document_member'
     : path
 
-function differences(role: Role, visited: Visited, customer: Asked): string[] {
+function differences(role: Role, visited: VisitedCall, customer: Asked): string[] {
   const { name } = visited
   const json = withoutUnknownAmounts(ownPart(visited, customer))
   const wrong = (at: string, path: string, difference: string) =>
@@ -182,7 +182,7 @@ function differences(role: Role, visited: Visited, customer: Asked): string[] {
   ]
 }
 
-const recordOf: Readonly<Partial<Record<Visited['name'], RecordName & ('state' | 'identity')>>> = {
+const recordOf: Readonly<Partial<Record<VisitedCall['name'], RecordName & ('state' | 'identity')>>> = {
   showTransactionRecord: 'state',
   showIdentityRecord: 'identity',
 }
@@ -195,7 +195,7 @@ function expectedInRecord(role: Role, path: string, customer: Customer): string 
   return sees === 'presence' ? 'present' : textSeen(sees, text)
 }
 
-function recordDifferences(role: Role, { name, answer }: Visited, customer: Customer): string[] {
+function recordDifferences(role: Role, { name, answer }: VisitedCall, customer: Customer): string[] {
   const record = recordOf[name]
   if (record === undefined) return []
   const given = new Map(recordLeaves(record, answer.json as Json).map(({ path, value }) => [path, value]))
@@ -222,7 +222,7 @@ function recordDifferences(role: Role, { name, answer }: Visited, customer: Cust
 }
 
 /** Checks that the names of unclassified fields go to compliance and to no other role. */
-function misnamed(role: Role, { name, answer }: Visited): string[] {
+function misnamed(role: Role, { name, answer }: VisitedCall): string[] {
   const named = /"\(?unclassified\)?":\{"names":\["/.test(answer.text)
   const carries = [
     'showCustomerIdentity',
@@ -243,7 +243,7 @@ function misnamed(role: Role, { name, answer }: Visited): string[] {
 }
 
 /** Returns where answers about this customer differ from the access design; empty if nowhere. */
-export function misjudged(role: Role, visited: readonly Visited[], customer: Customer): string[] {
+export function listMaskingFaults(role: Role, visited: readonly VisitedCall[], customer: Customer): string[] {
   const identityHandle = visited.flatMap(({ input }) => input.params?.identity ?? []).at(0)
   const customerHandle = visited.flatMap(({ input }) => input.params?.customer ?? []).at(0)
   return visited
@@ -258,7 +258,7 @@ export function misjudged(role: Role, visited: readonly Visited[], customer: Cus
 }
 
 /** Returns the places of records that `misjudged` checks in these answers. */
-export function judgedPlaces(visited: readonly Visited[]): readonly { readonly path: string }[] {
+export function judgedPlaces(visited: readonly VisitedCall[]): readonly { readonly path: string }[] {
   return visited
     .filter(({ answer }) => answer.status === 200)
     .flatMap(({ name, answer }) => {

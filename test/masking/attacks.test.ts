@@ -4,16 +4,16 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack, Visitor } from '../support/stack/start.ts'
-import { introduce } from './handles.ts'
-import { allCalls, type Call, lookUp, settled, told } from './harness.ts'
+import { createHandles } from './handles.ts'
+import { allCalls, type Call, loadNormalizedAnswers, lookUp, normalizeAnswer } from './harness.ts'
 import { type Customer, makeCustomer } from './records.ts'
-import { leavesOf, telling, visibleTo } from './response-fields.ts'
-import { env, put, situationOf } from './service.ts'
+import { leavesOf, selectUniqueLeaves, visibleTo } from './response-fields.ts'
+import { env, putCustomer, situationOf } from './service.ts'
 import type { Subject } from './walk.ts'
-import { type Eyes, openEyes } from './worlds.ts'
+import { signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 let stack: Stack
-let eyes: Eyes
+let eyes: VisitorsByRole
 let subject: Subject
 
 /** Values of this customer that support may not see: whole, in capitals, cut, and within a line of text. */
@@ -21,7 +21,7 @@ function hiddenTexts(customer: Customer): string[] {
   const leaves = leavesOf(customer)
   const visible = visibleTo('support', leaves)
   const ids = [customer.rid, customer.identity, customer.transaction]
-  return telling(leaves)
+  return selectUniqueLeaves(leaves)
     .filter(({ value }) => !visible.includes(value) && !ids.includes(value))
     .flatMap(({ value }, nth) => {
       const forms = [value, value.toUpperCase(), value.slice(0, -1), `name: ${value}`]
@@ -37,16 +37,16 @@ let before: string[]
 
 beforeAll(async () => {
   stack = await startOn('embedded')
-  eyes = await openEyes(stack)
-  before = await told(eyes.support, guesses)
-  await put(stack, ours)
-  subject = await introduce(eyes.compliance, { ...ours, transactions: [ours.transaction] })
+  eyes = await signInEveryRole(stack)
+  before = await loadNormalizedAnswers(eyes.support, guesses)
+  await putCustomer(stack, ours)
+  subject = await createHandles(eyes.compliance, { ...ours, transactions: [ours.transaction] })
 })
 afterAll(() => stack.stop())
 
 describe('guessing a hidden value finds nothing', () => {
   it('in the search, whole or in part, for support', async () => {
-    expect(await told(eyes.support, guesses)).toEqual(before)
+    expect(await loadNormalizedAnswers(eyes.support, guesses)).toEqual(before)
     expect(before.filter((answer) => !answer.includes('"hits":[]'))).toEqual([])
     expect(guesses.length).toBeGreaterThan(pickByRunLength(50, 200))
   })
@@ -87,7 +87,9 @@ describe('guessing a hidden value finds nothing', () => {
         for (const visitor of [eyes.support, eyes.compliance]) {
           const answer = await visitor.call(endpoint, asked(known).input)
           expect([400, 403], `${endpoint.path} ${name}`).toContain(answer.status)
-          expect(settled(answer)).toBe(settled(await visitor.call(endpoint, asked(unknown).input)))
+          expect(normalizeAnswer(answer)).toBe(
+            normalizeAnswer(await visitor.call(endpoint, asked(unknown).input)),
+          )
         }
       }
     }
@@ -107,7 +109,7 @@ describe('a record outside the scope looks like one that does not exist', () => 
 
   beforeAll(async () => {
     limited = await stack.as('finance2')
-    outlet = await introduce(eyes.compliance, await situationOf(stack, 'cust-outlet'))
+    outlet = await createHandles(eyes.compliance, await situationOf(stack, 'cust-outlet'))
   })
 
   it('although it exists for users who may see it', async () => {
@@ -126,8 +128,8 @@ describe('a record outside the scope looks like one that does not exist', () => 
     const there = allCalls(outlet)
     const nowhere = allCalls(nobody)
     for (const [at, call] of there.entries()) {
-      const [known] = await told(limited, [call])
-      const [unknown] = await told(limited, nowhere.slice(at, at + 1))
+      const [known] = await loadNormalizedAnswers(limited, [call])
+      const [unknown] = await loadNormalizedAnswers(limited, nowhere.slice(at, at + 1))
       expect(known, call.endpoint.path).toBe(unknown)
     }
   })
@@ -137,8 +139,8 @@ describe('a record outside the scope looks like one that does not exist', () => 
       endpoint: endpoints.showTransaction,
       input: { params: { env, transaction: ours.transaction }, query: { customer } },
     })
-    expect(await told(limited, [bound(outlet.customer)])).toEqual(
-      await told(limited, [bound(nobody.customer)]),
+    expect(await loadNormalizedAnswers(limited, [bound(outlet.customer)])).toEqual(
+      await loadNormalizedAnswers(limited, [bound(nobody.customer)]),
     )
   })
 
@@ -149,8 +151,8 @@ describe('a record outside the scope looks like one that does not exist', () => 
     })
     const calls = (of: Subject) =>
       allCalls(of).filter(({ endpoint }: { endpoint: Endpoint }) => endpoint.method === 'GET')
-    const known = await told(eyes.compliance, calls(subject).map(elsewhere))
-    const unknown = await told(eyes.compliance, calls(nobody).map(elsewhere))
+    const known = await loadNormalizedAnswers(eyes.compliance, calls(subject).map(elsewhere))
+    const unknown = await loadNormalizedAnswers(eyes.compliance, calls(nobody).map(elsewhere))
     expect(known).toEqual(unknown)
   })
 })
@@ -162,10 +164,10 @@ describe('a person with two roles', () => {
     const calls = allCalls(subject)
     for (const role of ['support', 'compliance', 'support'] as const) {
       await become(role)
-      expect(await told(both, calls)).toEqual(await told(eyes[role], calls))
+      expect(await loadNormalizedAnswers(both, calls)).toEqual(await loadNormalizedAnswers(eyes[role], calls))
     }
     const refused = await both.call(endpoints.chooseRole, { body: { role: 'auditor' } })
     expect(refused.status).toBe(403)
-    expect(await told(both, calls)).toEqual(await told(eyes.support, calls))
+    expect(await loadNormalizedAnswers(both, calls)).toEqual(await loadNormalizedAnswers(eyes.support, calls))
   })
 })

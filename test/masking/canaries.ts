@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Generator of values that occur nowhere else: letters without vowels, so that no value contains a word. */
-export interface Mint {
+export interface ValueGenerator {
   letters(length: number): string
   digits(length: number): string
   hex(length: number): string
@@ -16,7 +16,7 @@ export interface Mint {
 const consonants = 'bcdfghjklmnpqrstvwxz'
 
 /** Creates a deterministic generator: a seed gives the same values in the same order. */
-export function makeMint(seed: number): Mint {
+export function makeMint(seed: number): ValueGenerator {
   let state = seed >>> 0
   const next = (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -40,6 +40,6 @@ export function makeMint(seed: number): Mint {
 }
 
 /** Creates the generator of one place: its values depend on nothing but the seed and the path. */
-export function mintAt(seed: number, path: string): Mint {
+export function mintAt(seed: number, path: string): ValueGenerator {
   return makeMint(createHash('sha256').update(`${seed} ${path}`).digest().readUInt32LE())
 }

@@ -3,7 +3,7 @@ import type { Stack } from '../support/stack/start.ts'
 import type { Json } from './records.ts'
 import type { Leaf } from './response-fields.ts'
 import { leavesUnder } from './response-fields.ts'
-import { askService, control, situationOf } from './service.ts'
+import { askService, callSandbox, situationOf } from './service.ts'
 
 /** Marker customer of the sandbox: a second set of values, in forms that this folder did not choose. */
 export interface CanaryCustomer {
@@ -23,7 +23,7 @@ export async function canaryCustomer(stack: Stack): Promise<CanaryCustomer> {
     const { data } = await askService(stack, `/v1/transaction/${transaction}/notifications`)
     leaves.push(...leavesUnder('state', state), ...leavesUnder('notifications', data))
   }
-  const marked = canaries.parse(await control(stack, 'GET', 'canaries'))
+  const marked = canaries.parse(await callSandbox(stack, 'GET', 'canaries'))
   const values = new Set(marked.map(({ value }) => value))
   return { ids, leaves: leaves.filter(({ value }) => values.has(value)) }
 }

@@ -3,7 +3,7 @@ import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Failing, Visited } from './walk.ts'
+import type { FailureExtent, VisitedCall } from './walk.ts'
 
 /** Chosen role by endpoint name, taken in turn from the roles that may call the endpoint. */
 const callers = new Map(
@@ -20,13 +20,13 @@ const callers = new Map(
  * Chooses how a role makes each endpoint fail. In `pnpm test` one role per endpoint, of those that may call
  * it, tries every way, and all others try one way. In the long form every role tries every way.
  */
-export function failingOf(role: Role): (name: Visited['name']) => Failing {
+export function failingOf(role: Role): (name: VisitedCall['name']) => FailureExtent {
   return (name) => (isFullRun || callers.get(name) === role ? 'every way' : 'one way')
 }
 
 /**
  * Makes every endpoint fail in one way in the short form, for walks that test something other than failures.
  */
-export function failOnce(): Failing {
+export function failOnce(): FailureExtent {
   return isFullRun ? 'every way' : 'one way'
 }

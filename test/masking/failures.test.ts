@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultName, operations } from '../sandbox/fault-names.ts'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
-import { introduce } from './handles.ts'
+import { createHandles } from './handles.ts'
 import { allCalls, type Call, callsOf } from './harness.ts'
 import { type Exit, Haystack } from './haystack.ts'
 import { startHostileService, type Wire, wire } from './hostile-service.ts'
 import { roles } from './oracle.ts'
 import { type Customer, type Json, makeCustomer, recordNames } from './records.ts'
 import { forbiddenTo, forbiddenToAll, leavesOf } from './response-fields.ts'
-import { control, env, put } from './service.ts'
+import { callSandbox, env, putCustomer } from './service.ts'
 import { exitOf, type Subject } from './walk.ts'
-import { type Eyes, openEyes, type Role } from './worlds.ts'
+import { type Role, signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 const faults: readonly FaultName[] = [
   'reset-body',
@@ -48,7 +48,7 @@ type Exits = Readonly<Record<Role, Exit[]>>
 const noExits = (): Exits => ({ support: [], finance: [], compliance: [], auditor: [], admin: [] })
 
 async function look(
-  eyes: Eyes,
+  eyes: VisitorsByRole,
   who: readonly Role[],
   calls: readonly Call[],
   what: string,
@@ -75,14 +75,14 @@ function leaksOf(customer: Customer, exits: Exits, logged: readonly string[]): s
 describe('a payment service that fails', () => {
   const customer = makeCustomer({ seed: 81 })
   let stack: Stack
-  let eyes: Eyes
+  let eyes: VisitorsByRole
   let subject: Subject
 
   beforeAll(async () => {
     stack = await startOn('embedded')
-    eyes = await openEyes(stack)
-    await put(stack, customer)
-    subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+    eyes = await signInEveryRole(stack)
+    await putCustomer(stack, customer)
+    subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   })
   afterAll(() => stack.stop())
 
@@ -97,7 +97,7 @@ describe('a payment service that fails', () => {
         identity: customer.identity,
       }[name]
       for (const [nth, fault] of faults.entries()) {
-        await control(stack, 'POST', 'faults', { account: env, operation, id, fault })
+        await callSandbox(stack, 'POST', 'faults', { account: env, operation, id, fault })
         const calls = callsOf(name, subject)
         await look(
           eyes,
@@ -106,7 +106,7 @@ describe('a payment service that fails', () => {
           `${fault} of ${name}`,
           exits,
         )
-        await control(stack, 'DELETE', 'faults')
+        await callSandbox(stack, 'DELETE', 'faults')
         await eyes.support.call(...firstOf(callsOf(name, subject)))
       }
     }
@@ -210,14 +210,14 @@ describe('a payment service that quotes hidden values', () => {
   const wrong = wrongAnswers(customer)
   let hostile: Awaited<ReturnType<typeof startHostileService>>
   let stack: Stack
-  let eyes: Eyes
+  let eyes: VisitorsByRole
   let subject: Subject
 
   beforeAll(async () => {
     hostile = await startHostileService(customer)
     stack = await startOn('embedded', { config: { PAYDESK_STAGE_BASE_URL: hostile.url } })
-    eyes = await openEyes(stack)
-    subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+    eyes = await signInEveryRole(stack)
+    subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   })
   afterAll(async () => {
     await stack.stop()

@@ -7,7 +7,7 @@ import type { Subject } from './walk.ts'
  * Searches for the customer and its identity, so that Paydesk creates their handles. The visitor needs access
  * to identities. Throws if Paydesk finds neither.
  */
-export async function introduce(
+export async function createHandles(
   visitor: Visitor,
   ids: { rid: string; transactions: readonly string[]; identity: string },
 ): Promise<Subject> {

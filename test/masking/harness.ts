@@ -75,7 +75,7 @@ export function allCalls(subject: Subject): Call[] {
  * Removes from an answer what differs between any two calls: the clock, the reference, the letters of
  * handles.
  */
-export function settled({ status, headers, text }: Answer): string {
+export function normalizeAnswer({ status, headers, text }: Answer): string {
   const lines = [...headers].filter(([name]) => !['date', 'set-cookie', 'x-paydesk-session'].includes(name))
   const handles = new Map<string, string>()
   const body = text
@@ -95,8 +95,8 @@ export function settled({ status, headers, text }: Answer): string {
 }
 
 /** Returns the normalised answers to these calls, in order. */
-export async function told(visitor: Visitor, calls: readonly Call[]): Promise<string[]> {
+export async function loadNormalizedAnswers(visitor: Visitor, calls: readonly Call[]): Promise<string[]> {
   const answers: string[] = []
-  for (const { endpoint, input } of calls) answers.push(settled(await visitor.call(endpoint, input)))
+  for (const { endpoint, input } of calls) answers.push(normalizeAnswer(await visitor.call(endpoint, input)))
   return answers
 }

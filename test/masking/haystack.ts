@@ -1,4 +1,4 @@
-import { folded } from './variants.ts'
+import { foldCase } from './variants.ts'
 
 /** Bytes to search for, with the field and the form that make the hit a leak. */
 export interface Needle {
@@ -84,7 +84,7 @@ class Searched {
   get settled(): string {
     this.#settled ??= chance.reduce(
       (rest, one) => rest.replace(one, ''),
-      this.text.replace(pdfText, (_, hex: string) => `<${folded(Buffer.from(hex, 'hex'))}>`),
+      this.text.replace(pdfText, (_, hex: string) => `<${foldCase(Buffer.from(hex, 'hex'))}>`),
     )
     return this.#settled
   }
@@ -154,7 +154,7 @@ export class Haystack {
   constructor(exits: readonly Exit[]) {
     const searched = new Map<string, Searched>()
     for (const { what, bytes } of exits) {
-      const text = folded(bytes)
+      const text = foldCase(bytes)
       if (!searched.has(text)) searched.set(text, new Searched(what, text))
     }
     this.#exits = [...searched.values()]
@@ -167,13 +167,13 @@ export class Haystack {
 
   /** Returns true if this text occurs in any output. */
   has(text: string): boolean {
-    const bytes = folded(Buffer.from(text))
+    const bytes = foldCase(Buffer.from(text))
     return this.#exits.some((exit) => exit.text.includes(bytes))
   }
 
   /** Returns the texts that occur in no output. */
   lacking(texts: readonly string[]): string[] {
-    const needles = texts.map((text) => ({ path: text, form: '', bytes: folded(Buffer.from(text)) }))
+    const needles = texts.map((text) => ({ path: text, form: '', bytes: foldCase(Buffer.from(text)) }))
     const present = this.#find(needles)
     return texts.filter((_, at) => !present.has(at))
   }

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
-import { judgedPlaces, misjudged } from './assertions.ts'
-import { introduce } from './handles.ts'
+import { judgedPlaces, listMaskingFaults } from './assertions.ts'
+import { createHandles } from './handles.ts'
 import { Haystack } from './haystack.ts'
-import { bare, showing, startMutant } from './mutant.ts'
+import { createFaultyFieldAccess, startMutant, unwrapGuarded } from './mutant.ts'
 import { makeCustomer } from './records.ts'
 import { forbiddenTo, leavesOf } from './response-fields.ts'
-import { put } from './service.ts'
-import { exitsOf, type Subject, type Visited, visitOnce } from './walk.ts'
-import { openEyes, type Role } from './worlds.ts'
+import { putCustomer } from './service.ts'
+import { exitsOf, type Subject, type VisitedCall, visitOnce } from './walk.ts'
+import { type Role, signInEveryRole } from './worlds.ts'
 
 const customer = makeCustomer({ seed: 73 })
 const leaves = leavesOf(customer)
@@ -23,10 +23,10 @@ let subject: Subject
 
 beforeAll(async () => {
   stack = await startOn('embedded')
-  const eyes = await openEyes(stack)
+  const eyes = await signInEveryRole(stack)
   mutant = await startMutant(stack, eyes)
-  await put(stack, customer)
-  subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await putCustomer(stack, customer)
+  subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   await untilRead(stack, customer.transaction)
   const namedBy = (member: string) => leaves.find(({ path }) => path === `${told}.${member}`)?.value
   // Write the row directly: the reader drops a currency that it does not know, and the amount with it.
@@ -46,10 +46,10 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const seenBy = (role: Role): Promise<Visited[]> => visitOnce(mutant.eyes[role], subject, lists)
-const wrongFor = (role: Role, visited: readonly Visited[]) => [
+const seenBy = (role: Role): Promise<VisitedCall[]> => visitOnce(mutant.eyes[role], subject, lists)
+const wrongFor = (role: Role, visited: readonly VisitedCall[]) => [
   ...new Haystack(exitsOf(visited)).leaks(forbiddenTo(role, leaves)),
-  ...misjudged(role, visited, customer),
+  ...listMaskingFaults(role, visited, customer),
 ]
 
 describe('an amount from our own records, in lists', () => {
@@ -66,8 +66,8 @@ describe('an amount from our own records, in lists', () => {
     async (field) => {
       mutant.make({
         fieldAccess: (right) =>
-          showing(right, (one, shown) =>
-            one.field === field ? { visibility: 'clear', text: bare(one) } : shown,
+          createFaultyFieldAccess(right, (one, shown) =>
+            one.field === field ? { visibility: 'clear', text: unwrapGuarded(one) } : shown,
           ),
       })
       const [own] = await seenBy('auditor')

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http'
 import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
 import type { GuardedValue } from '@paydesk/bff/platform/access/guarded'
 import type { FieldName } from '@paydesk/bff/platform/access/policy/access-policy'
-import { bare, type Mistake, showing } from './mutant.ts'
+import { createFaultyFieldAccess, type Mistake, unwrapGuarded } from './mutant.ts'
 import type { Customer } from './records.ts'
 import { leavesOf } from './response-fields.ts'
 import type { Role } from './worlds.ts'
 
 type Shown = ReturnType<FieldAccess['mask']>
 
-export interface Mistaken extends Mistake {
+export interface MistakeCase extends Mistake {
   readonly what: string
   /** Role that sees the leak. */
   readonly role: Role
@@ -22,7 +22,8 @@ function at(
   show: (guarded: GuardedValue, shown: Shown) => Shown,
 ): Required<Pick<Mistake, 'fieldAccess'>> {
   return {
-    fieldAccess: (right) => showing(right, (one, shown) => (one.field === field ? show(one, shown) : shown)),
+    fieldAccess: (right) =>
+      createFaultyFieldAccess(right, (one, shown) => (one.field === field ? show(one, shown) : shown)),
   }
 }
 
@@ -52,7 +53,7 @@ function appending(response: ServerResponse, more: string): void {
 }
 
 /** Mistakes that leak a value of this customer, each in another way. */
-export function mistakesAbout(customer: Customer): Mistaken[] {
+export function mistakesAbout(customer: Customer): MistakeCase[] {
   const value = (path: string) => String(leavesOf(customer).find((leaf) => leaf.path === path)?.value)
   const email = value('identity.profile.email')
   const surname = value('state.payment_provider_responses[1].response_id')
@@ -70,7 +71,7 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
       fieldAccess: (right, of) => ({ ...right, mask: of('finance').mask }),
     },
     {
-      what: 'a record is masked for compliance whoever asks',
+      what: 'a record is masked for compliance, for every role',
       role: 'finance',
       fieldAccess: (right, of) => ({ ...right, maskRecord: of('compliance').maskRecord }),
     },
@@ -82,14 +83,14 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
     {
       what: 'a presenter opens a date of birth',
       role: 'support',
-      ...at('profile.dob', (one) => ({ visibility: 'clear', text: bare(one) })),
+      ...at('profile.dob', (one) => ({ visibility: 'clear', text: unwrapGuarded(one) })),
     },
     {
       what: 'initials are whole words',
       role: 'support',
       ...at('profile.last_name', (one) => ({
         visibility: 'masked',
-        text: `${bare(one).slice(0, 7)}.`,
+        text: `${unwrapGuarded(one).slice(0, 7)}.`,
         mask: 'initials',
       })),
     },
@@ -123,24 +124,30 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
 }
 
 /** Mistakes that send no value but tell something about one. */
-export const hints: readonly { readonly what: string; readonly path: string; readonly mistake: Mistake }[] = [
+export const mistakesWithoutValue: readonly {
+  readonly what: string
+  readonly path: string
+  readonly mistake: Mistake
+}[] = [
   {
     what: 'a mask is as long as the value',
     path: 'identity.profile.title',
     mistake: at('profile.title', (one, shown) =>
-      shown.visibility === 'masked' ? { ...shown, text: '•'.repeat(bare(one).length) } : shown,
+      shown.visibility === 'masked' ? { ...shown, text: '•'.repeat(unwrapGuarded(one).length) } : shown,
     ),
   },
   {
     what: 'something hidden tells whether it exists',
     path: 'identity.profile.gender',
-    mistake: at('profile.gender', (one, shown) => (bare(one) === 'null' ? { visibility: 'absent' } : shown)),
+    mistake: at('profile.gender', (one, shown) =>
+      unwrapGuarded(one) === 'null' ? { visibility: 'absent' } : shown,
+    ),
   },
   {
     what: 'a card number shows one digit more',
     path: 'notifications[0].card_reference.masked_pan',
     mistake: at('card.masked_pan', (one, shown) =>
-      shown.visibility === 'masked' ? { ...shown, text: shown.text + bare(one).charAt(6) } : shown,
+      shown.visibility === 'masked' ? { ...shown, text: shown.text + unwrapGuarded(one).charAt(6) } : shown,
     ),
   },
 ]

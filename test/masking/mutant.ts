@@ -3,7 +3,7 @@ import { createApp } from '@paydesk/bff/app/create-app'
 import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
 import { type GuardedValue, unwrapGuardedForMasking } from '@paydesk/bff/platform/access/guarded'
 import { type Stack, Visitor } from '../support/stack/start.ts'
-import type { Eyes } from './worlds.ts'
+import type { VisitorsByRole } from './worlds.ts'
 
 /** Possible mistake in the field access of a role, or in what is sent. */
 export interface Mistake {
@@ -14,7 +14,7 @@ export interface Mistake {
 type Shown = ReturnType<FieldAccess['mask']>
 
 /** Returns field access that shows every value by this rule. */
-export function showing(
+export function createFaultyFieldAccess(
   right: FieldAccess,
   show: (guarded: GuardedValue, shown: Shown) => Shown,
 ): FieldAccess {
@@ -22,12 +22,12 @@ export function showing(
 }
 
 /** Opens the bare value, as only a mistake would. */
-export function bare(guarded: GuardedValue): string {
+export function unwrapGuarded(guarded: GuardedValue): string {
   return String(unwrapGuardedForMasking(guarded))
 }
 
 /** Starts Paydesk a second time on the sessions and the database of the stack, with one mistake at a time. */
-export async function startMutant(stack: Stack, eyes: Eyes) {
+export async function startMutant(stack: Stack, eyes: VisitorsByRole) {
   let mistake: Mistake = {}
   const right = stack.deps.fieldAccessFor
   const deps: Stack['deps'] = {
@@ -54,7 +54,7 @@ export async function startMutant(stack: Stack, eyes: Eyes) {
       compliance: sameAs(eyes.compliance),
       auditor: sameAs(eyes.auditor),
       admin: sameAs(eyes.admin),
-    } satisfies Eyes,
+    } satisfies VisitorsByRole,
     make(next: Mistake) {
       mistake = next
     },

@@ -9,18 +9,18 @@ import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-le
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
-import { misjudged } from './assertions.ts'
-import { introduce } from './handles.ts'
-import { settled } from './harness.ts'
+import { listMaskingFaults } from './assertions.ts'
+import { createHandles } from './handles.ts'
+import { normalizeAnswer } from './harness.ts'
 import { Haystack } from './haystack.ts'
-import { hints, mistakesAbout } from './mistakes.ts'
-import { bare, type Mistake, showing, startMutant } from './mutant.ts'
+import { mistakesAbout, mistakesWithoutValue } from './mistakes.ts'
+import { createFaultyFieldAccess, type Mistake, startMutant, unwrapGuarded } from './mutant.ts'
 import { makeCustomer } from './records.ts'
 import { forbiddenTo, forbiddenToAll, leavesOf } from './response-fields.ts'
-import { put } from './service.ts'
+import { putCustomer } from './service.ts'
 import { tracesOf } from './traces.ts'
-import { exitsOf, type Subject, type Visited, visitOnce } from './walk.ts'
-import { cellsOf, compare, openEyes, type Role } from './worlds.ts'
+import { exitsOf, type Subject, type VisitedCall, visitOnce } from './walk.ts'
+import { cellsOf, compareWorlds, type Role, signInEveryRole } from './worlds.ts'
 
 const customer = makeCustomer({ seed: 61 })
 const leaves = leavesOf(customer)
@@ -43,10 +43,10 @@ let subject: Subject
 
 beforeAll(async () => {
   stack = await startOn('embedded')
-  const eyes = await openEyes(stack)
+  const eyes = await signInEveryRole(stack)
   mutant = await startMutant(stack, eyes)
-  await put(stack, customer)
-  subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await putCustomer(stack, customer)
+  subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   await untilRead(stack, customer.transaction)
 })
 afterEach(() => mutant.make({}))
@@ -55,17 +55,17 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const seenBy = (role: Role): Promise<Visited[]> => visitOnce(mutant.eyes[role], subject, reads)
+const seenBy = (role: Role): Promise<VisitedCall[]> => visitOnce(mutant.eyes[role], subject, reads)
 
 const needlesOf = new Map(readers.map((role) => [role, forbiddenTo(role, leaves)]))
-const leaksTo = (role: Role, visited: readonly Visited[]) =>
+const leaksTo = (role: Role, visited: readonly VisitedCall[]) =>
   new Haystack(exitsOf(visited)).leaks(needlesOf.get(role) ?? [])
 
 describe('mistakes in field access and answers', () => {
   it('the scan finds nothing without a mistake', async () => {
     for (const role of readers) {
       const visited = await seenBy(role)
-      expect([...leaksTo(role, visited), ...misjudged(role, visited, customer)]).toEqual([])
+      expect([...leaksTo(role, visited), ...listMaskingFaults(role, visited, customer)]).toEqual([])
     }
   })
 
@@ -79,8 +79,8 @@ describe('mistakes in field access and answers', () => {
   it('the scan of the traces finds a logged value', async () => {
     const logging: Mistake = {
       fieldAccess: (right) =>
-        showing(right, (one, shown) => {
-          stack.deps.log.info({ shown: bare(one) })
+        createFaultyFieldAccess(right, (one, shown) => {
+          stack.deps.log.info({ shown: unwrapGuarded(one) })
           return shown
         }),
     }
@@ -92,7 +92,7 @@ describe('mistakes in field access and answers', () => {
     expect(found).toBeGreaterThan(10)
   })
 
-  it.each(hints)('two worlds differ when $what', async ({ what, path, mistake }) => {
+  it.each(mistakesWithoutValue)('two worlds differ when $what', async ({ what, path, mistake }) => {
     const record = path.startsWith('identity') ? 'identity' : 'notifications'
     const cells = cellsOf(record, customer).filter((cell) => cell.path === path)
     const comparing = {
@@ -101,7 +101,7 @@ describe('mistakes in field access and answers', () => {
       figures: { cells: 0, pairs: 0, answers: 0 },
     }
     const found = async () => {
-      const all = await Promise.all(cells.map((cell) => compare(stack, mutant.eyes, cell, comparing)))
+      const all = await Promise.all(cells.map((cell) => compareWorlds(stack, mutant.eyes, cell, comparing)))
       return all.flat()
     }
     expect(await found()).toEqual([])
@@ -124,18 +124,19 @@ describe('every cell of the access policy, opened or closed', () => {
     for (const role of readers)
       before.set(
         role,
-        (await seenBy(role)).map(({ answer }) => settled(answer)),
+        (await seenBy(role)).map(({ answer }) => normalizeAnswer(answer)),
       )
     const flip = async (field: FieldName, kind: 'full' | 'no', role: Role) => {
       figures.made += 1
       const visited = await seenBy(role)
       const flipped = { what: 'flip', field, role, into: kind } as const
-      if (visited.every(({ answer }, at) => settled(answer) === before.get(role)?.[at])) {
+      if (visited.every(({ answer }, at) => normalizeAnswer(answer) === before.get(role)?.[at])) {
         recordEvidence({ ...flipped, effective: false, killed: false })
         return
       }
       figures.effective += 1
-      const killed = misjudged(role, visited, customer).length > 0 || leaksTo(role, visited).length > 0
+      const killed =
+        listMaskingFaults(role, visited, customer).length > 0 || leaksTo(role, visited).length > 0
       recordEvidence({ ...flipped, effective: true, killed })
       if (!killed) unnoticed.push(`${field} ${kind} for ${role}`)
     }
@@ -150,7 +151,7 @@ describe('every cell of the access policy, opened or closed', () => {
     }
     const { made, effective } = figures
     console.log(
-      `mutants: ${mistakesAbout(customer).length + 1 + hints.length} mistakes, all found; ${made} cells flipped, ${effective} of them change an answer, ${unnoticed.length} unnoticed`,
+      `mutants: ${mistakesAbout(customer).length + 1 + mistakesWithoutValue.length} mistakes, all found; ${made} cells flipped, ${effective} of them change an answer, ${unnoticed.length} unnoticed`,
     )
     expect(unnoticed).toEqual([])
     expect(effective).toBeGreaterThan(pickByRunLength(20, 300))

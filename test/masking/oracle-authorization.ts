@@ -1,19 +1,19 @@
-import { type Cells, everyone, nobody, type Rows } from './oracle-cells.ts'
+import { type Cells, hiddenFromAll, type Rows, visibleToStaff } from './oracle-cells.ts'
 import * as m from './oracle-masks.ts'
 
 const amount: Cells = ['full', 'full', 'full', m.band, 'none']
 
 /** Authorization request and response (interface, endpoint 1), with the fields that Paydesk adds. */
 export const authorizationRows: Rows = {
-  'authorization.secret': nobody,
-  'authorization.redirect_url': nobody,
-  'authorization.workflow': everyone,
+  'authorization.secret': hiddenFromAll,
+  'authorization.redirect_url': hiddenFromAll,
+  'authorization.workflow': visibleToStaff,
   'authorization.merchant.id': ['full', 'full', 'full', 'full', 'full'],
   'authorization.merchant.transaction_webhook_url': ['none', 'none', 'none', 'none', 'full'],
   'authorization.merchant.return_url': ['none', 'none', m.host, 'none', 'full'],
-  'authorization.transaction.id': everyone,
-  'authorization.transaction.reference': everyone,
-  'authorization.transaction.datetime': everyone,
+  'authorization.transaction.id': visibleToStaff,
+  'authorization.transaction.reference': visibleToStaff,
+  'authorization.transaction.datetime': visibleToStaff,
   'authorization.transaction.amount': amount,
   'authorization.transaction.currency': amount,
   'authorization.client': ['none', 'none', m.dots, 'none', 'none'],
@@ -22,9 +22,9 @@ export const authorizationRows: Rows = {
   'authorization.account_holder.type': ['full', 'full', 'full', 'none', 'none'],
   'authorization.account_holder.iban': [m.iban, m.iban, m.iban, 'none', 'none'],
   'authorization.account_holder.bic': ['none', 'full', 'full', 'none', 'none'],
-  'authorization.id': everyone,
-  'authorization.uid': everyone,
-  'authorization.context_uid': everyone,
+  'authorization.id': visibleToStaff,
+  'authorization.uid': visibleToStaff,
+  'authorization.context_uid': visibleToStaff,
   'authorization.transactions': ['none', 'full', 'full', 'none', 'none'],
   // Values shown before the request is sent, to the person who typed them.
   'request.typed': ['full', 'full', 'none', 'none', 'none'],

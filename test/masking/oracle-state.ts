@@ -1,4 +1,4 @@
-import { type Cells, everyone, nobody, type Rows } from './oracle-cells.ts'
+import { type Cells, hiddenFromAll, type Rows, visibleToStaff } from './oracle-cells.ts'
 import * as m from './oracle-masks.ts'
 
 const lifetime: Cells = ['none', 'full', 'full', m.band, 'none']
@@ -7,59 +7,59 @@ const reference: Cells = [m.ref6, 'full', 'full', m.ref6, 'none']
 /** Returns rows of the fields that the state record and a notification share, below `prefix`. */
 export function transactionRows(prefix: string): Rows {
   const rows: Rows = {
-    id: everyone,
-    uid: everyone,
-    secret: nobody,
-    redirect_url: nobody,
-    mode: everyone,
-    'original_message.merchant_id': everyone,
-    'original_message.transaction_id': everyone,
-    'original_message.reference': everyone,
+    id: visibleToStaff,
+    uid: visibleToStaff,
+    secret: hiddenFromAll,
+    redirect_url: hiddenFromAll,
+    mode: visibleToStaff,
+    'original_message.merchant_id': visibleToStaff,
+    'original_message.transaction_id': visibleToStaff,
+    'original_message.reference': visibleToStaff,
     'original_message.account.identifier': [m.rid, m.rid, m.rid, m.last4, 'none'],
     'original_message.account.ext.*': ['none', 'none', m.dots, 'none', 'none'],
-    'payment_provider_responses[].operation_type': everyone,
-    'payment_provider_responses[].operation_successful': everyone,
-    'payment_provider_responses[].provider_type': everyone,
-    'payment_provider_responses[].provider_name': everyone,
-    'payment_provider_responses[].request_currency': everyone,
+    'payment_provider_responses[].operation_type': visibleToStaff,
+    'payment_provider_responses[].operation_successful': visibleToStaff,
+    'payment_provider_responses[].provider_type': visibleToStaff,
+    'payment_provider_responses[].provider_name': visibleToStaff,
+    'payment_provider_responses[].request_currency': visibleToStaff,
     'payment_provider_responses[].reference_code': reference,
     'payment_provider_responses[].provider_reference_code': reference,
     'payment_provider_responses[].response_id': ['none', m.number, m.number, 'none', 'none'],
     'payment_provider_responses[].status_code': [m.code, m.code, m.code, m.code, 'none'],
     'payment_provider_responses[].status_description': [m.scrubbed, m.scrubbed, 'full', m.scrubbed, 'none'],
-    'payment_provider_responses[].manual_reconciliation': everyone,
+    'payment_provider_responses[].manual_reconciliation': visibleToStaff,
     'identity.id': ['presence', 'presence', 'full', m.last4, 'none'],
-    'identity.download_url': nobody,
+    'identity.download_url': hiddenFromAll,
     'identity.ledger_lifetime_amount': lifetime,
     'identity.ledger_lifetime_currency': lifetime,
     'identity.credit_ledger_lifetime_amount': lifetime,
     'identity.credit_ledger_lifetime_currency': lifetime,
-    'identity.kyc_state': everyone,
+    'identity.kyc_state': visibleToStaff,
     'identity.created_at': [m.day, m.day, 'full', m.day, 'none'],
-    'workflow_state.capture': everyone,
-    'workflow_state.charge': everyone,
-    'workflow_state.credit': everyone,
-    'workflow_state.3ds': everyone,
-    'workflow_state.piv': everyone,
-    'workflow_state.sca': everyone,
-    'workflow_state.docs': everyone,
-    'workflow_state.kyc': everyone,
-    state: everyone,
-    compound_state: everyone,
+    'workflow_state.capture': visibleToStaff,
+    'workflow_state.charge': visibleToStaff,
+    'workflow_state.credit': visibleToStaff,
+    'workflow_state.3ds': visibleToStaff,
+    'workflow_state.piv': visibleToStaff,
+    'workflow_state.sca': visibleToStaff,
+    'workflow_state.docs': visibleToStaff,
+    'workflow_state.kyc': visibleToStaff,
+    state: visibleToStaff,
+    compound_state: visibleToStaff,
     response_code: [m.scrubbed, 'full', 'full', m.scrubbed, 'none'],
     response_code_description: [m.scrubbed, 'full', 'full', m.scrubbed, 'none'],
-    test_transaction: everyone,
+    test_transaction: visibleToStaff,
   }
   return Object.fromEntries(Object.entries(rows).map(([path, cells]) => [`${prefix}.${path}`, cells]))
 }
 
 /** Transaction state record (interface, endpoint 2). */
-export const stateRows: Rows = { ...transactionRows('state'), 'state.expires_at': everyone }
+export const stateRows: Rows = { ...transactionRows('state'), 'state.expires_at': visibleToStaff }
 
 /** Transaction list of a customer (interface, endpoint 3). */
 export const listRows: Rows = {
-  'list.data[].transaction_uid': everyone,
-  'list.data[].transaction_state': everyone,
-  'list.data[].state': everyone,
-  'list.data[].workflow': everyone,
+  'list.data[].transaction_uid': visibleToStaff,
+  'list.data[].transaction_state': visibleToStaff,
+  'list.data[].state': visibleToStaff,
+  'list.data[].workflow': visibleToStaff,
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@paydesk/shared/core/permissions'
 import { authorizationRows } from './oracle-authorization.ts'
-import type { Cells, Rows, Sees } from './oracle-cells.ts'
+import type { Cells, Rows, Visibility } from './oracle-cells.ts'
 import { derivedRows, identityRows } from './oracle-identity.ts'
 import { notificationRows } from './oracle-notifications.ts'
 import { officeRows } from './oracle-office.ts'
@@ -38,18 +38,18 @@ export function isUnclassified(path: string): boolean {
 }
 
 /** Returns what this role may see at this path; nothing of an unclassified field. */
-export function seesAt(path: string, role: Role): Sees {
+export function seesAt(path: string, role: Role): Visibility {
   return rowOf(path)?.[roles.indexOf(role)] ?? 'none'
 }
 
 /** Returns the text that a role may see of a value; null if it may see none of it. */
-export function textSeen(sees: Sees, value: string): string | null {
+export function textSeen(sees: Visibility, value: string): string | null {
   if (sees === 'full') return value
   if (sees === 'none' || sees === 'presence') return null
   return sees.shows(value)
 }
 
 /** Returns a word for a cell, for groups and reports. */
-export function nameOf(sees: Sees): string {
+export function nameOf(sees: Visibility): string {
   return typeof sees === 'string' ? sees : sees.mask
 }

@@ -3,14 +3,14 @@ import { type FieldName, fieldNames } from '@paydesk/bff/platform/access/policy/
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
-import { misjudged } from './assertions.ts'
+import { listMaskingFaults } from './assertions.ts'
 import { Haystack } from './haystack.ts'
 import { nameOf, roles } from './oracle.ts'
 import { presentedText, visitPresented } from './presented.ts'
 import { type Customer, makeCustomer, recordNames } from './records.ts'
 import { forbiddenTo, leavesOf } from './response-fields.ts'
-import { exitsOf, type Visited } from './walk.ts'
-import { type Cell, cellsOf, inside, type Role, seedOf, valuesOf, withValue } from './worlds.ts'
+import { exitsOf, type VisitedCall } from './walk.ts'
+import { type Cell, cellsOf, type Role, seedOf, splitRecordPath, valuesOf, withValue } from './worlds.ts'
 
 const customers = [
   makeCustomer({ seed: 11 }),
@@ -20,7 +20,7 @@ const customers = [
 ]
 
 /** Checks that the content of documents is offered to compliance only. */
-function misoffered(role: Role, visited: readonly Visited[]): string[] {
+function misoffered(role: Role, visited: readonly VisitedCall[]): string[] {
   return visited
     .filter(({ name }) => name === 'listDocuments')
     .map(({ answer }) => endpoints.listDocuments.response.parse(answer.json).viewable)
@@ -33,7 +33,7 @@ function wrongFor(role: Role, customer: Customer, fieldAccess = createFieldAcces
   const visited = visitPresented(customer, fieldAccess)
   const needles = forbiddenTo(role, leavesOf(customer))
   return [
-    ...misjudged(role, visited, customer),
+    ...listMaskingFaults(role, visited, customer),
     ...misoffered(role, visited),
     ...new Haystack(exitsOf(visited)).leaks(needles),
   ]
@@ -53,7 +53,7 @@ describe('two worlds that differ in one hidden value', () => {
 
   /** Returns the roles that can tell the worlds of a cell apart by a screen; empty if none can. */
   function toldApart(cell: Cell, customer: Customer): string[] {
-    const { name, rest } = inside(cell.path)
+    const { name, rest } = splitRecordPath(cell.path)
     const worlds = valuesOf(cell, many + 1).map((value) => ({
       ...customer,
       records: { ...customer.records, [name]: withValue(customer.records[name], rest, value) },
@@ -98,7 +98,7 @@ describe('every cell of the access policy, opened or closed', () => {
         if (textOf(visited) === before) return
         effective += 1
         const isFound =
-          misjudged(role, visited, customer).length > 0 ||
+          listMaskingFaults(role, visited, customer).length > 0 ||
           misoffered(role, visited).length > 0 ||
           new Haystack(exitsOf(visited)).leaks(needles).length > 0
         if (!isFound) unnoticed.push(`${field} ${kind} for ${role}`)

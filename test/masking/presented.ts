@@ -30,7 +30,7 @@ import {
 import { endpoints } from '@paydesk/shared/endpoints'
 import { createReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
 import type { Customer, RecordName } from './records.ts'
-import type { Visited } from './walk.ts'
+import type { VisitedCall } from './walk.ts'
 
 const customer = customerHandleSchema.parse(`c_${'0'.repeat(20)}`)
 const identity = identityHandleSchema.parse(`i_${'0'.repeat(20)}`)
@@ -122,7 +122,7 @@ const presenters = {
     record: fieldAccess.maskRecord(identityOf(of).record),
   }),
   listDocuments: (of, fieldAccess) => presentDocuments(documentsOf(of), fieldAccess),
-} as const satisfies Readonly<Partial<Record<Visited['name'], Present>>>
+} as const satisfies Readonly<Partial<Record<VisitedCall['name'], Present>>>
 type Presented = keyof typeof presenters
 
 const presented = Object.keys(presenters) as readonly Presented[]
@@ -142,7 +142,7 @@ function mayCall(name: Presented, { role }: FieldAccess): boolean {
 }
 
 /** Returns the answers that this field access gives about a customer, in the form of a walk over HTTP. */
-export function visitPresented(of: Customer, fieldAccess: FieldAccess, record?: RecordName): Visited[] {
+export function visitPresented(of: Customer, fieldAccess: FieldAccess, record?: RecordName): VisitedCall[] {
   const names = record === undefined ? presented : madeOf[record]
   return names
     .filter((name) => mayCall(name, fieldAccess))

@@ -9,14 +9,14 @@ import { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { Visitor } from '../support/stack/start.ts'
 import { failOnce } from './failing.ts'
-import { introduce } from './handles.ts'
-import { allCalls, told } from './harness.ts'
+import { createHandles } from './handles.ts'
+import { allCalls, loadNormalizedAnswers } from './harness.ts'
 import { Haystack } from './haystack.ts'
 import { makeCustomer } from './records.ts'
 import { forbiddenToAll, leavesOf } from './response-fields.ts'
-import { control, env, put } from './service.ts'
-import { filesUnder, indexed } from './traces.ts'
-import { fail, visit } from './walk.ts'
+import { callSandbox, env, putCustomer } from './service.ts'
+import { fieldsStoredInClear, filesUnder } from './traces.ts'
+import { failEveryEndpoint, visitEveryEndpoint } from './walk.ts'
 
 const customer = makeCustomer({ seed: 51, rid: 'email' })
 const leaves = leavesOf(customer)
@@ -65,32 +65,33 @@ describe('the server process', () => {
   })
 
   it('writes no value of a record to its outputs or its folder, even if calls fail', async () => {
-    await put({ sandbox }, customer)
+    await putCustomer({ sandbox }, customer)
     const [compliance, support] = [new Visitor(origin), new Visitor(origin)]
     await compliance.signIn('compliance')
     await support.signIn('support')
-    const subject = await introduce(compliance, { ...customer, transactions: [customer.transaction] })
+    const subject = await createHandles(compliance, { ...customer, transactions: [customer.transaction] })
     for (const fault of ['none', '500', '400', 'truncated', 'malformed', 'wrong-id', 'redirect']) {
       if (fault !== 'none') {
         for (const id of [customer.transaction, customer.rid, customer.identity])
-          await control({ sandbox }, 'POST', 'faults', { account: env, operation: 'any', id, fault })
+          await callSandbox({ sandbox }, 'POST', 'faults', { account: env, operation: 'any', id, fault })
       }
       for (const visitor of [compliance, support]) {
-        if (isFullRun || (fault === 'none' && visitor === compliance)) await visit(visitor, subject)
-        else await told(visitor, allCalls(subject))
+        if (isFullRun || (fault === 'none' && visitor === compliance))
+          await visitEveryEndpoint(visitor, subject)
+        else await loadNormalizedAnswers(visitor, allCalls(subject))
       }
-      await control({ sandbox }, 'DELETE', 'faults')
+      await callSandbox({ sandbox }, 'DELETE', 'faults')
     }
     const email = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
     for (const visitor of pickByRunLength([compliance], [compliance, support]))
-      await fail(visitor, subject, email, failOnce)
+      await failEveryEndpoint(visitor, subject, email, failOnce)
     child.kill('SIGTERM')
     expect(await new Promise((ended) => child.once('exit', ended))).toBe(0)
     const traces = [{ what: 'standard output and error', bytes: Buffer.concat(said) }, ...filesUnder(folder)]
     console.log(
       `a process of its own: ${traces.map(({ what, bytes }) => `${what} ${bytes.length}`).join(', ')}`,
     )
-    const searched = leaves.filter(({ path }) => !indexed.test(path))
+    const searched = leaves.filter(({ path }) => !fieldsStoredInClear.test(path))
     expect(new Haystack(traces).leaks(forbiddenToAll(searched, [customer.transaction]))).toEqual([])
     expect(Buffer.concat(said).includes(customer.transaction)).toBe(true)
   })

@@ -2,7 +2,7 @@ import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
 import { interfaceFields } from '@paydesk/bff/platform/access/policy/interface-fields'
 import { describe, expect, it } from 'vitest'
 import { makeCustomer, mintRecord, type Template } from './records.ts'
-import { leavesOf, telling } from './response-fields.ts'
+import { leavesOf, selectUniqueLeaves } from './response-fields.ts'
 
 const customer = makeCustomer({ seed: 11, undocumented: true })
 
@@ -17,13 +17,13 @@ describe('the records of a made customer', () => {
 
   it('differ in every value from those of another seed', () => {
     const others = new Set(leavesOf(makeCustomer({ seed: 12, undocumented: true })).map(({ value }) => value))
-    const minted = telling(leavesOf(customer)).filter(({ path }) => path !== 'state.expires_at')
+    const minted = selectUniqueLeaves(leavesOf(customer)).filter(({ path }) => path !== 'state.expires_at')
     expect(minted.filter(({ value }) => others.has(value))).toEqual([])
   })
 
   it('have each value in one place, except the ids and states that several records name', () => {
     const paths = new Map<string, string[]>()
-    for (const { path, value } of telling(leavesOf(customer)))
+    for (const { path, value } of selectUniqueLeaves(leavesOf(customer)))
       paths.set(value, [...(paths.get(value) ?? []), path.replace(/^.*\./, '')])
     const shared = [...paths.values()].filter(({ length }) => length > 1).flat()
     expect([...new Set(shared)].sort()).toEqual([

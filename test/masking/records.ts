@@ -1,4 +1,4 @@
-import { type Mint, mintAt } from './canaries.ts'
+import { mintAt, type ValueGenerator } from './canaries.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
 export type JsonObject = { [member: string]: Json | undefined }
@@ -15,7 +15,7 @@ export interface Customer {
   readonly records: Readonly<Record<RecordName, JsonObject>>
 }
 
-export interface Wanted {
+export interface CustomerOptions {
   readonly seed: number
   readonly rid?: 'plain' | 'email' | 'iban'
   /** Undocumented states, steps and events, instead of a payment under review. */
@@ -29,7 +29,7 @@ export interface Wanted {
 /** Record whose values are yet to be minted. */
 export type Template =
   | Json
-  | ((mint: Mint) => Json)
+  | ((mint: ValueGenerator) => Json)
   | readonly Template[]
   | { readonly [member: string]: Template | undefined }
 
@@ -47,22 +47,22 @@ export function mintRecord(template: Template | undefined, seed: number, path: s
   )
 }
 
-const text = (mint: Mint) => mint.text()
-const name = (mint: Mint) => mint.name()
-const email = (mint: Mint) => mint.email()
-const url = (mint: Mint) => `https://${mint.letters(10)}.test/${mint.letters(9)}`
-const digits = (length: number) => (mint: Mint) => mint.digits(length)
-const letters = (length: number) => (mint: Mint) => mint.letters(length)
-const iban = (country: string) => (mint: Mint) => mint.iban(country)
+const text = (mint: ValueGenerator) => mint.text()
+const name = (mint: ValueGenerator) => mint.name()
+const email = (mint: ValueGenerator) => mint.email()
+const url = (mint: ValueGenerator) => `https://${mint.letters(10)}.test/${mint.letters(9)}`
+const digits = (length: number) => (mint: ValueGenerator) => mint.digits(length)
+const letters = (length: number) => (mint: ValueGenerator) => mint.letters(length)
+const iban = (country: string) => (mint: ValueGenerator) => mint.iban(country)
 
-function ridOf(mint: Mint, form: Wanted['rid']): string {
+function ridOf(mint: ValueGenerator, form: CustomerOptions['rid']): string {
   if (form === 'email') return mint.email()
   return form === 'iban' ? mint.iban('DE') : `cust-${mint.text()}`
 }
 
-const identityIdOf = (mint: Mint) => `_${mint.hex(7)}_${mint.hex(11)}__${mint.hex(4)}`
+const identityIdOf = (mint: ValueGenerator) => `_${mint.hex(7)}_${mint.hex(11)}__${mint.hex(4)}`
 
-function providerResponses({ undocumented }: Wanted): Template {
+function providerResponses({ undocumented }: CustomerOptions): Template {
   const common = {
     operation_type: text,
     operation_successful: true,
@@ -95,13 +95,18 @@ function providerResponses({ undocumented }: Wanted): Template {
 }
 
 /** Members that the state of a transaction and a notification share. `path` is that of the record. */
-function transactionMembers(path: string, wanted: Wanted, ids: Omit<Customer, 'records'>): Template & object {
+function transactionMembers(
+  path: string,
+  wanted: CustomerOptions,
+  ids: Omit<Customer, 'records'>,
+): Template & object {
   const { seed, undocumented, final } = wanted
   const state = undocumented ? mintAt(seed, `${path}.state`).text() : final ? 'SUCCESS' : 'PENDING'
   return {
     id: ids.transaction,
     secret: text,
-    redirect_url: (mint: Mint) => `https://${mint.letters(10)}.test/${mint.letters(9)}?${mint.letters(9)}`,
+    redirect_url: (mint: ValueGenerator) =>
+      `https://${mint.letters(10)}.test/${mint.letters(9)}?${mint.letters(9)}`,
     mode: text,
     original_message: {
       merchant_id: ids.merchant,
@@ -113,7 +118,7 @@ function transactionMembers(path: string, wanted: Wanted, ids: Omit<Customer, 'r
         spare: text,
       },
       account_holder: { name, type: text, iban: iban('DE'), bic: text },
-      client: { first_name: name, email, mobile: (mint: Mint) => `+49${mint.digits(11)}` },
+      client: { first_name: name, email, mobile: (mint: ValueGenerator) => `+49${mint.digits(11)}` },
     },
     payment_provider_responses: providerResponses(wanted),
     identity: {
@@ -124,7 +129,7 @@ function transactionMembers(path: string, wanted: Wanted, ids: Omit<Customer, 'r
       credit_ledger_lifetime_amount: digits(8),
       credit_ledger_lifetime_currency: text,
       kyc_state: text,
-      created_at: (mint: Mint) =>
+      created_at: (mint: ValueGenerator) =>
         `1986-0${mint.digits(1)}-1${mint.digits(1)}T09:5${mint.digits(1)}:17.${mint.digits(3)}Z`,
       spare: text,
     },
@@ -140,12 +145,12 @@ function transactionMembers(path: string, wanted: Wanted, ids: Omit<Customer, 'r
     },
     state,
     compound_state: undocumented
-      ? (mint: Mint) => `${state}.${mint.text()}`
+      ? (mint: ValueGenerator) => `${state}.${mint.text()}`
       : final
         ? 'SUCCESS.COMPLETE'
         : 'PENDING.PIV_REVIEW',
-    response_code: undocumented ? (mint: Mint) => `${mint.letters(7)} ${mint.email()}` : 'IS0101',
-    response_code_description: (mint: Mint) =>
+    response_code: undocumented ? (mint: ValueGenerator) => `${mint.letters(7)} ${mint.email()}` : 'IS0101',
+    response_code_description: (mint: ValueGenerator) =>
       `${mint.name()} ${mint.digits(4)} ${mint.digits(4)} ${mint.digits(4)} ${mint.letters(8)}`,
     test_transaction: false,
     context_uid: text,
@@ -154,7 +159,7 @@ function transactionMembers(path: string, wanted: Wanted, ids: Omit<Customer, 'r
   }
 }
 
-function notificationRecord(path: string, wanted: Wanted, ids: Omit<Customer, 'records'>): Template {
+function notificationRecord(path: string, wanted: CustomerOptions, ids: Omit<Customer, 'records'>): Template {
   return {
     ...transactionMembers(path, wanted, ids),
     uid: ids.transaction,
@@ -162,7 +167,7 @@ function notificationRecord(path: string, wanted: Wanted, ids: Omit<Customer, 'r
     payment_amount: { amount: digits(8), currency: text, spare: text },
     card_reference: {
       card_brand: text,
-      masked_pan: (mint: Mint) => `${mint.digits(6)}......${mint.digits(4)}`,
+      masked_pan: (mint: ValueGenerator) => `${mint.digits(6)}......${mint.digits(4)}`,
       expiry_date: text,
       recurring_id: text,
       card_token: text,
@@ -194,7 +199,7 @@ const transfer: Template = {
 function profile(rid: string): Template {
   const place = (prefix: string) => ({
     [`${prefix}_secondary`]: text,
-    [`${prefix}_street`]: (mint: Mint) => `${mint.name()} ${mint.letters(8)}`,
+    [`${prefix}_street`]: (mint: ValueGenerator) => `${mint.name()} ${mint.letters(8)}`,
     [`${prefix}_city`]: name,
     [`${prefix}_postal_code`]: digits(8),
     [`${prefix}_country`]: text,
@@ -202,10 +207,11 @@ function profile(rid: string): Template {
   return {
     title: text,
     first_name: name,
-    middle_name: (mint: Mint) => `${mint.name()} ${mint.name()}`,
+    middle_name: (mint: ValueGenerator) => `${mint.name()} ${mint.name()}`,
     last_name: name,
-    fullname: (mint: Mint) => `${mint.name()} ${mint.name()} ${mint.name()}`,
-    dob: (mint: Mint) => `19${mint.digits(1)}${mint.digits(1)}-0${mint.digits(1)}-2${mint.digits(1)}`,
+    fullname: (mint: ValueGenerator) => `${mint.name()} ${mint.name()} ${mint.name()}`,
+    dob: (mint: ValueGenerator) =>
+      `19${mint.digits(1)}${mint.digits(1)}-0${mint.digits(1)}-2${mint.digits(1)}`,
     gender: text,
     citizen_country: text,
     birth_country: text,
@@ -248,7 +254,7 @@ function identityRecord(ids: Omit<Customer, 'records'>): Template {
 }
 
 /** Creates a customer with one transaction. Every text is unique, in the forms that the masks expect. */
-export function makeCustomer(wanted: Wanted): Customer {
+export function makeCustomer(wanted: CustomerOptions): Customer {
   const { seed } = wanted
   const mint = mintAt(seed, 'transaction')
   const ids = {

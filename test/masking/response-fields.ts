@@ -31,7 +31,7 @@ export function leavesOf({ records }: Customer): Leaf[] {
 }
 
 /** Returns unique values: only these prove anything by being found or missing. */
-export function telling(leaves: readonly Leaf[]): Leaf[] {
+export function selectUniqueLeaves(leaves: readonly Leaf[]): Leaf[] {
   return leaves.filter(({ value }) => value.length >= 6 && !ordinary.test(value))
 }
 
@@ -52,7 +52,7 @@ export function forbiddenTo(
   piecesOf = (leaf: Leaf) => leaf.value,
 ): Needle[] {
   const visible = visibleTo(role, all)
-  return telling(leaves).flatMap((leaf) => {
+  return selectUniqueLeaves(leaves).flatMap((leaf) => {
     const { path, value } = leaf
     if (visible.includes(value)) return []
     const texts = wordsOf(value).filter((word) => !visible.includes(word))
@@ -68,7 +68,7 @@ export function forbiddenTo(
  * encrypted bytes are random: megabytes of them hold any six letters now and then.
  */
 export function forbiddenToAll(leaves: readonly Leaf[], allowed: readonly string[]): Needle[] {
-  return telling(leaves)
+  return selectUniqueLeaves(leaves)
     .filter(({ value }) => !allowed.includes(value))
     .flatMap(({ path, value }) => [
       ...[value, ...wordsOf(value)].flatMap((text) =>

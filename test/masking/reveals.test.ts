@@ -5,16 +5,16 @@ import { revealGroupResponseSchema, revealResponseSchema } from '@paydesk/shared
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Asked, reveal, revealGroup } from '../support/contract/reveals.ts'
+import { type RevealInput, requestReveal, revealGroup } from '../support/contract/reveals.ts'
 import { auditRows, oneBacking, startOn } from '../support/contract/support.ts'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
-import { introduce } from './handles.ts'
+import { createHandles } from './handles.ts'
 import { Haystack } from './haystack.ts'
 import { documentRevealsAt, revealsAt } from './oracle-reveals.ts'
 import { makeCustomer } from './records.ts'
 import { leavesOf } from './response-fields.ts'
-import { put } from './service.ts'
+import { putCustomer } from './service.ts'
 import { tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
 import type { Subject } from './walk.ts'
@@ -32,7 +32,7 @@ const people: readonly (readonly [Person, Role])[] = [
 ]
 
 /** Request for a leaf, with what the oracle allows for this request. */
-interface Wanted extends Asked {
+interface Wanted extends RevealInput {
   readonly reveals: (role: Role) => unknown
 }
 
@@ -67,7 +67,11 @@ const { method, path: revealing } = endpoints.revealField
 const named = `${method} ${revealing}`
 
 /** Returns the request for a leaf of the oracle; null for fields that no page reads. */
-function askedAt(path: string, { transactions, identityHandle }: Subject, listLength: number): Asked | null {
+function askedAt(
+  path: string,
+  { transactions, identityHandle }: Subject,
+  listLength: number,
+): RevealInput | null {
   const [root = '', ...rest] = path.split(/[.[\]]+/).filter((step) => step !== '')
   const [transaction = ''] = transactions
   if (root === 'identity') {
@@ -89,10 +93,10 @@ describe.each(oneBacking)('revealed values (%s)', (backing) => {
 
   beforeAll(async () => {
     stack = await startOn(backing)
-    for (const customer of customers) await put(stack, customer)
+    for (const customer of customers) await putCustomer(stack, customer)
     const compliance = await stack.as('compliance')
     for (const customer of customers)
-      subjects.push(await introduce(compliance, { ...customer, transactions: [customer.transaction] }))
+      subjects.push(await createHandles(compliance, { ...customer, transactions: [customer.transaction] }))
     for (const { identityHandle: identity } of subjects) {
       const listed = await compliance.get(endpoints.listDocuments, { params: { env: 'stage', identity } })
       documents.push(listed.documents.map(({ document }) => document))
@@ -130,7 +134,7 @@ describe.each(oneBacking)('revealed values (%s)', (backing) => {
           ]
           for (const { reveals, ...wanted } of all) {
             if (wanted.path.some((step) => !/^[A-Za-z0-9_-]{1,40}$/.test(step))) continue
-            const { status, json, text } = await reveal(visitor, wanted)
+            const { status, json, text } = await requestReveal(visitor, wanted)
             asked += 1
             const at = `${role} ${wanted.record.kind} ${path}`
             if ((reveals(role) !== null) !== (status === 200)) wrong.push(`${at}: ${status}`)
@@ -202,7 +206,7 @@ describe.each(oneBacking)('revealed values (%s)', (backing) => {
     }
     const first = await page()
     const record = { kind: 'identity', identity: params.identity }
-    expect((await reveal(visitor, { record, path: ['profile', 'dob'] })).status).toBe(200)
+    expect((await requestReveal(visitor, { record, path: ['profile', 'dob'] })).status).toBe(200)
     expect(await page()).toBe(first)
   })
 })

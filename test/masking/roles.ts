@@ -15,6 +15,6 @@ const oneByRole: readonly (readonly [person: Person, role: Role])[] = [
  * People who sign in, with the role they use. In the long form a person with two roles signs in with each of
  * them too.
  */
-export const eyes: readonly (readonly [person: Person, role: Role])[] = isFullRun
+export const peopleWithRoles: readonly (readonly [person: Person, role: Role])[] = isFullRun
   ? [...oneByRole, ['twoRoles', 'support'], ['twoRoles', 'compliance']]
   : oneByRole

@@ -11,27 +11,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subjectRequestAbout } from '../support/contract/endpoint-subjects.ts'
 import { startOn } from '../support/contract/support.ts'
 import type { Person, Stack } from '../support/stack/start.ts'
-import { judgedPlaces, misjudged } from './assertions.ts'
+import { judgedPlaces, listMaskingFaults } from './assertions.ts'
 import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
+import { type ChangeSubscription, subscribeToChanges } from './change-subscription.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { failingOf } from './failing.ts'
-import { introduce } from './handles.ts'
+import { createHandles } from './handles.ts'
 import { type Exit, Haystack } from './haystack.ts'
-import { type Hearing, hearChanges } from './hearing.ts'
 import { isPlaced } from './injected-values.ts'
 import { seesAt } from './oracle.ts'
 import { walkApi } from './payments-api-walk.ts'
 import { makeCustomer } from './records.ts'
-import { forbiddenTo, type Leaf, leavesOf, telling } from './response-fields.ts'
-import { eyes } from './roles.ts'
+import { forbiddenTo, type Leaf, leavesOf, selectUniqueLeaves } from './response-fields.ts'
+import { peopleWithRoles } from './roles.ts'
 import { keepSearched, keepWalk } from './scan-evidence.ts'
-import { announce, put } from './service.ts'
+import { putCustomer, sendCustomerNotifications } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { variantsOf } from './variants.ts'
-import { exitsOf, fail, type Subject, type Visited, visit } from './walk.ts'
-import { type Payments, walkPayments } from './walk-payments.ts'
-import { beyondOne, type Proved, walkProved } from './walk-proved.ts'
+import { exitsOf, failEveryEndpoint, type Subject, type VisitedCall, visitEveryEndpoint } from './walk.ts'
+import { type PaymentsWalk, walkPayments } from './walk-payments.ts'
+import { beyondOne, type ReauthenticatedWalk, walkProved } from './walk-proved.ts'
 import { openDrift } from './walk-reconciliation.ts'
 import { typedTexts } from './walk-requests.ts'
 import { staffTexts, untilQueued } from './walk-review.ts'
@@ -63,15 +63,17 @@ let canarySubject: Subject
 beforeAll(async () => {
   stack = await startOn('embedded', existsSync(join(pages, 'index.html')) ? { pages } : {})
   for (const customer of customers) {
-    await put(stack, customer)
-    await announce(stack, customer)
+    await putCustomer(stack, customer)
+    await sendCustomerNotifications(stack, customer)
   }
   const compliance = await stack.as('compliance')
   subjects = await Promise.all(
-    customers.map((customer) => introduce(compliance, { ...customer, transactions: [customer.transaction] })),
+    customers.map((customer) =>
+      createHandles(compliance, { ...customer, transactions: [customer.transaction] }),
+    ),
   )
   canaries = await canaryCustomer(stack)
-  canarySubject = await introduce(compliance, canaries.ids)
+  canarySubject = await createHandles(compliance, canaries.ids)
   const queued = customers.filter(({ records }) => records.state.compound_state === 'PENDING.PIV_REVIEW')
   await untilQueued(
     await stack.as('finance'),
@@ -89,8 +91,8 @@ afterAll(async () => {
   await stack.stop()
 })
 
-describe.each(eyes)('%s as %s', (person, role) => {
-  const visits: Visited[][] = []
+describe.each(peopleWithRoles)('%s as %s', (person, role) => {
+  const visits: VisitedCall[][] = []
   const exits: Exit[] = []
   let hay: Haystack
   let all: readonly Leaf[]
@@ -99,14 +101,16 @@ describe.each(eyes)('%s as %s', (person, role) => {
     await noticeClosedConnections()
     const { visitor, exits: signingIn } = await signInWatched(stack, person)
     if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
-    const hearing: Hearing = await hearChanges(visitor)
-    for (const subject of [...subjects, canarySubject]) visits.push(await visit(visitor, subject))
+    const hearing: ChangeSubscription = await subscribeToChanges(visitor)
+    for (const subject of [...subjects, canarySubject])
+      visits.push(await visitEveryEndpoint(visitor, subject))
     const [subject = canarySubject] = subjects
     // Visit again: decisions of the earlier visit may now be withdrawn.
-    if (isFullRun || role === 'finance' || role === 'compliance') visits.push(await visit(visitor, subject))
+    if (isFullRun || role === 'finance' || role === 'compliance')
+      visits.push(await visitEveryEndpoint(visitor, subject))
     const hidden = String(leaves.find(({ path }) => path === 'identity.profile.email')?.value)
     exits.push(...signingIn, ...exitsOf(visits.flat()))
-    exits.push(...(await fail(visitor, subject, hidden, failingOf(role))))
+    exits.push(...(await failEveryEndpoint(visitor, subject, hidden, failingOf(role))))
     exits.push(await hearing.end())
     // Call these once: answers without a session do not depend on the role.
     if (isFullRun || role === 'support')
@@ -155,14 +159,16 @@ describe.each(eyes)('%s as %s', (person, role) => {
   })
 
   it('every value that the role may see in full leaves', () => {
-    const visible = telling(all).filter(({ path }) => seesAt(path, role) === 'full' && isPlaced(path))
+    const visible = selectUniqueLeaves(all).filter(
+      ({ path }) => seesAt(path, role) === 'full' && isPlaced(path),
+    )
     const texts = visible.map(({ value }) => JSON.stringify(value).slice(1, -1))
     expect(hay.lacking(texts)).toEqual([])
     expect(visible.length > 0).toBe(role !== 'admin')
   })
 
   it('shows each value in its place as the access design says', () => {
-    const wrong = customers.flatMap((customer, at) => misjudged(role, visits[at] ?? [], customer))
+    const wrong = customers.flatMap((customer, at) => listMaskingFaults(role, visits[at] ?? [], customer))
     keepSearched(role, 'place', judgedPlaces(visits.flat()), exits, wrong)
     expect(wrong).toEqual([])
   })
@@ -170,10 +176,10 @@ describe.each(eyes)('%s as %s', (person, role) => {
   it('every endpoint answers, or refuses every call', () => {
     const refused = visits.flat().filter(({ answer }) => answer.status === 403)
     // Accept 429: caller verification refuses more checks of a customer after some wrong answers.
-    const isLimited = ({ name, answer }: Visited) => name === 'verifyCaller' && answer.status === 429
-    const isBeyond = ({ name, answer }: Visited) => beyondOne.has(name) && answer.status === 404
+    const isLimited = ({ name, answer }: VisitedCall) => name === 'verifyCaller' && answer.status === 429
+    const isBeyond = ({ name, answer }: VisitedCall) => beyondOne.has(name) && answer.status === 404
     // Accept 400 where IDs are masked: a search by a full ID needs a reason.
-    const isUnreasoned = ({ name, answer }: Visited) =>
+    const isUnreasoned = ({ name, answer }: VisitedCall) =>
       answer.status === 400 &&
       (role === 'auditor' || role === 'admin') &&
       ['listAuditEntries', 'showRecordAccess'].includes(name)
@@ -187,7 +193,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
           !isUnreasoned(one),
       )
     expect(failed.map(({ name, answer }) => `${name} ${answer.status}`)).toEqual([])
-    const namesOf = (some: readonly Visited[]) => new Set(some.map(({ name }) => name))
+    const namesOf = (some: readonly VisitedCall[]) => new Set(some.map(({ name }) => name))
     const answered = namesOf(visits.flat().filter(({ answer }) => answer.status === 200))
     // Skip endpoints that depend on the record: people approve no decision of their own, withdraw none of a
     // colleague, and verify callers only by fields that the role may know to exist. Every other endpoint
@@ -200,7 +206,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
 })
 
 describe('calls that need re-authentication or two people', () => {
-  let proved: Proved
+  let proved: ReauthenticatedWalk
 
   beforeAll(async () => {
     await noticeClosedConnections()
@@ -229,13 +235,13 @@ describe('calls that need re-authentication or two people', () => {
   it('show each value as for compliance during emergency access', () => {
     const [customer] = customers
     if (customer === undefined) throw new Error('nobody was made')
-    expect(misjudged('compliance', proved.glass, customer)).toEqual([])
+    expect(listMaskingFaults('compliance', proved.glass, customer)).toEqual([])
     expect(proved.glass.map(({ answer }) => answer.status)).toEqual(proved.glass.map(() => 200))
   })
 })
 
 describe('a payment requested by support', () => {
-  let payments: Payments
+  let payments: PaymentsWalk
   const [customer] = customers
 
   beforeAll(async () => {
@@ -257,7 +263,7 @@ describe('a payment requested by support', () => {
     'shows %s what the role may see',
     (role) => {
       if (customer === undefined) throw new Error('nobody was made')
-      const wrong = misjudged(role, payments[role], customer)
+      const wrong = listMaskingFaults(role, payments[role], customer)
       keepSearched(role, 'place', judgedPlaces(payments[role]), exitsOf(payments[role]), wrong)
       expect(wrong).toEqual([])
     },

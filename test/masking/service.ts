@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notify } from '../support/contract/send-notification.ts'
+import { sendNotification } from '../support/contract/send-notification.ts'
 import { sendRequest } from '../support/stack/browse.ts'
 import type { Stack } from '../support/stack/start.ts'
 import type { Customer, Json, JsonObject, RecordName } from './records.ts'
@@ -11,7 +11,7 @@ export const env = 'stage'
 type Beside = Pick<Stack, 'sandbox'>
 
 /** Calls the control API of the sandbox. Throws unless the answer is 2xx. */
-export async function control(stack: Beside, method: string, path: string, body?: Json): Promise<Json> {
+export async function callSandbox(stack: Beside, method: string, path: string, body?: Json): Promise<Json> {
   const response = await sendRequest(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -34,7 +34,7 @@ const situations = z.array(
 
 /** Returns the ids of a customer that the sandbox itself has. Throws if there is none. */
 export async function situationOf(stack: Beside, rid: string) {
-  const all = situations.parse(await control(stack, 'GET', 'situations'))
+  const all = situations.parse(await callSandbox(stack, 'GET', 'situations'))
   const found = all.find((one) => one.rid === rid && one.account === env)
   if (found === undefined) throw new Error(`the sandbox has no ${rid}`)
   return found
@@ -47,11 +47,16 @@ export async function answerWith(
   name: RecordName,
   body: JsonObject,
 ): Promise<void> {
-  await control(stack, 'POST', 'override', { account: env, operation: name, id: keyOf(customer, name), body })
+  await callSandbox(stack, 'POST', 'override', {
+    account: env,
+    operation: name,
+    id: keyOf(customer, name),
+    body,
+  })
 }
 
 /** Puts a whole customer into the payment service. */
-export async function put(stack: Beside, customer: Customer): Promise<void> {
+export async function putCustomer(stack: Beside, customer: Customer): Promise<void> {
   const { state, list, notifications, identity } = customer.records
   await answerWith(stack, customer, 'state', state)
   await answerWith(stack, customer, 'list', list)
@@ -63,10 +68,10 @@ export async function put(stack: Beside, customer: Customer): Promise<void> {
  * Sends the notifications of the customer, signed as the payment service signs them. Throws if one is
  * rejected.
  */
-export async function announce(stack: Stack, customer: Customer): Promise<void> {
+export async function sendCustomerNotifications(stack: Stack, customer: Customer): Promise<void> {
   const { data } = customer.records.notifications
   for (const one of Array.isArray(data) ? data : []) {
-    const { status, text } = await notify(stack, JSON.stringify(one))
+    const { status, text } = await sendNotification(stack, JSON.stringify(one))
     if (status >= 300) throw new Error(`a notification was answered ${status}: ${text}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../support/stack/start.ts'
-import { settled } from './harness.ts'
+import { normalizeAnswer } from './harness.ts'
 
 /** Days around today (ms since 1970). */
 const days = [-1, 0, 1, 2, 3, 4].map((ahead) => Date.now() + ahead * 86_400_000)
@@ -17,7 +17,7 @@ const ownCells = new RegExp(
 /** Removes from an answer what differs between two instances that do the same: random ids and clock times. */
 export function sameButForChance(answer: Answer): string {
   return (
-    settled(answer)
+    normalizeAnswer(answer)
       .replace(ownTimes, '(time)')
       .replace(ownCells, '(time)')
       .replace(/\b[a-z]{1,2}_[0-9a-z]{20}\b/g, '(id)')

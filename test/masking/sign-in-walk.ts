@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { checksumOf, notify } from '../support/contract/send-notification.ts'
-import { type RequestOptions, request } from '../support/stack/browse.ts'
+import { checksumOf, sendNotification } from '../support/contract/send-notification.ts'
+import { type RequestOptions, requestWithJar } from '../support/stack/browse.ts'
 import { type Person, people, type Stack, type Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
@@ -20,7 +20,7 @@ export async function signInWatched(stack: Stack, person: Person): Promise<Signe
   let init: RequestOptions = {}
   let at = new URL('/auth/sign-in?return=/customers', stack.origin)
   for (let hops = 0; hops < 14; hops += 1) {
-    const response = await request(visitor.jar, at, init)
+    const response = await requestWithJar(visitor.jar, at, init)
     const text = await response.text()
     if (at.origin === stack.origin) {
       exits.push(
@@ -77,7 +77,7 @@ export async function walkPublic(stack: Stack, text: string): Promise<Exit[]> {
   for (const body of [`see ${text}`, JSON.stringify({ id: text, event: text, secret: text })]) {
     const unproved = { headers: { 'x-isx-checksum': checksumOf(`${body} `) } }
     for (const sent of [{}, unproved])
-      exits.push(exitOf('POST /notify/:env/v1/notification', await notify(stack, body, sent)))
+      exits.push(exitOf('POST /notify/:env/v1/notification', await sendNotification(stack, body, sent)))
   }
   for (const [method, path, init] of calls) {
     exits.push(exitOf(`${method} ${path.split('?')[0]}`, await stranger.send(method, path, init)))

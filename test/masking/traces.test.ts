@@ -14,16 +14,16 @@ import { type CanaryCustomer, canaryCustomer } from './canary-customer.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
 import { failingOf, failOnce } from './failing.ts'
 import { fieldsAt } from './fields.ts'
-import { introduce } from './handles.ts'
+import { createHandles } from './handles.ts'
 import { type Exit, Haystack, type Needle } from './haystack.ts'
 import { makeCustomer } from './records.ts'
 import { forbiddenToAll, type Leaf, leavesOf } from './response-fields.ts'
-import { announce, env, put } from './service.ts'
+import { env, putCustomer, sendCustomerNotifications } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
-import { filesUnder, indexed, tracesOf } from './traces.ts'
+import { fieldsStoredInClear, filesUnder, tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
-import { exitsOf, fail, type Subject, visit } from './walk.ts'
-import { type Payments, walkPayments } from './walk-payments.ts'
+import { exitsOf, failEveryEndpoint, type Subject, visitEveryEndpoint } from './walk.ts'
+import { type PaymentsWalk, walkPayments } from './walk-payments.ts'
 import { openDrift } from './walk-reconciliation.ts'
 import { typedTexts } from './walk-requests.ts'
 import { staffTexts } from './walk-review.ts'
@@ -41,7 +41,7 @@ function visitedBy(person: Person, all: readonly Subject[]): readonly Subject[] 
 }
 
 /** Returns how a person makes calls fail; null if the short form leaves that to other people. */
-function failingBy(person: Person): Parameters<typeof fail>[3] | null {
+function failingBy(person: Person): Parameters<typeof failEveryEndpoint>[3] | null {
   if (isFullRun) return failOnce
   if (person !== 'support' && person !== 'compliance' && person !== 'admin') return null
   return failingOf(person)
@@ -135,20 +135,20 @@ describe.each(oneBacking)('after every role has called every route, on %s', (bac
   let canaries: CanaryCustomer
   let traces: Exit[]
   let hay: Haystack
-  let paid: Payments
+  let paid: PaymentsWalk
 
   beforeAll(async () => {
     stack = await startOn(backing, isBuilt ? { pages } : {})
     for (const customer of customers) {
-      await put(stack, customer)
-      await announce(stack, customer)
+      await putCustomer(stack, customer)
+      await sendCustomerNotifications(stack, customer)
     }
     canaries = await canaryCustomer(stack)
     const compliance = await stack.as('compliance')
     const subjects: Subject[] = []
     for (const customer of customers)
-      subjects.push(await introduce(compliance, { ...customer, transactions: [customer.transaction] }))
-    subjects.push(await introduce(compliance, canaries.ids))
+      subjects.push(await createHandles(compliance, { ...customer, transactions: [customer.transaction] }))
+    subjects.push(await createHandles(compliance, canaries.ids))
     await openDrift(
       stack,
       customers.map(({ transaction }) => transaction),
@@ -156,13 +156,15 @@ describe.each(oneBacking)('after every role has called every route, on %s', (bac
     for (const person of walkers) {
       const { visitor, exits: signingIn, credentials } = await signInWatched(stack, person)
       exits.push(...signingIn)
-      for (const subject of visitedBy(person, subjects)) exits.push(...exitsOf(await visit(visitor, subject)))
+      for (const subject of visitedBy(person, subjects))
+        exits.push(...exitsOf(await visitEveryEndpoint(visitor, subject)))
       const [subject] = subjects
       if (subject !== undefined) {
         // Visit again: decisions of the earlier visit may now be withdrawn.
-        if (isFullRun || deciding.includes(person)) exits.push(...exitsOf(await visit(visitor, subject)))
+        if (isFullRun || deciding.includes(person))
+          exits.push(...exitsOf(await visitEveryEndpoint(visitor, subject)))
         const failing = failingBy(person)
-        if (failing !== null) exits.push(...(await fail(visitor, subject, email, failing)))
+        if (failing !== null) exits.push(...(await failEveryEndpoint(visitor, subject, email, failing)))
       }
       if (isFullRun || person === 'compliance') exits.push(...(await walkPublic(stack, email)))
       const out = await signOutWatched(visitor)
@@ -195,7 +197,7 @@ describe.each(oneBacking)('after every role has called every route, on %s', (bac
     const transactions = [...customers.map(({ transaction }) => transaction), ...canaries.ids.transactions]
     const ids = [canaries.ids.rid, canaries.ids.identity].map((value) => ({ path: 'id', value }))
     // Search markers as a whole: their pieces are short, and encrypted bytes are random.
-    const searched = (all: readonly Leaf[]) => all.filter(({ path }) => !indexed.test(path))
+    const searched = (all: readonly Leaf[]) => all.filter(({ path }) => !fieldsStoredInClear.test(path))
     const markers = searched(canaries.leaves).flatMap(({ path, value }) => needlesFor(path, value, true))
     const needles = [...forbiddenToAll([...searched(leaves), ...ids], transactions), ...markers]
     console.log(

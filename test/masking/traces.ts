@@ -9,7 +9,7 @@ import type { Exit } from './haystack.ts'
  * Fields that the index stores in clear: states, times, the merchant's own ids, undocumented workflow steps; of a
  * notification its event, states and amount.
  */
-export const indexed =
+export const fieldsStoredInClear =
   /^(identity\.kyc_state|list\.data\[\d+\]\.(state|transaction_state|workflow)|state\.(state|compound_state|expires_at|workflow_state\.\w+|identity\.kyc_state|original_message\.(transaction_id|reference))|notifications\[\d+\]\.(event|state|compound_state|payment_amount\.amount))$/
 
 const walHeader = 32

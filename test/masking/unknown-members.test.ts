@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
 import { makeMint } from './canaries.ts'
-import { introduce } from './handles.ts'
-import { callsOf, told } from './harness.ts'
+import { createHandles } from './handles.ts'
+import { callsOf, loadNormalizedAnswers } from './harness.ts'
 import { roles } from './oracle.ts'
 import {
   type Customer,
@@ -15,18 +15,18 @@ import {
   type RecordName,
   recordNames,
 } from './records.ts'
-import { answerWith, put } from './service.ts'
+import { answerWith, putCustomer } from './service.ts'
 import type { Subject } from './walk.ts'
-import { type Eyes, openEyes, seedOf } from './worlds.ts'
+import { seedOf, signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 const rounds = pickByRunLength(3, 12)
 const mint = makeMint(505)
 let stack: Stack
-let eyes: Eyes
+let eyes: VisitorsByRole
 
 beforeAll(async () => {
   stack = await startOn('embedded')
-  eyes = await openEyes(stack)
+  eyes = await signInEveryRole(stack)
 })
 afterAll(() => stack.stop())
 
@@ -130,8 +130,8 @@ function withoutNames(answers: readonly string[]): { rest: string[]; names: stri
 
 async function introduced(seed: number): Promise<{ customer: Customer; subject: Subject }> {
   const customer = makeCustomer({ seed })
-  await put(stack, customer)
-  const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await putCustomer(stack, customer)
+  const subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   await untilRead(stack, customer.transaction)
   return { customer, subject }
 }
@@ -139,7 +139,7 @@ async function introduced(seed: number): Promise<{ customer: Customer; subject: 
 async function answersTo(customer: Customer, subject: Subject, record: RecordName, body: JsonObject) {
   await answerWith(stack, customer, record, body)
   const calls = callsOf(record, subject)
-  return Promise.all(roles.map((role) => told(eyes[role], calls)))
+  return Promise.all(roles.map((role) => loadNormalizedAnswers(eyes[role], calls)))
 }
 
 describe.each(recordNames)('unclassified fields: %s', (record) => {

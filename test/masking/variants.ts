@@ -10,7 +10,7 @@ export interface Variant {
 const LEAST = 6
 
 /** Returns bytes as lower-case text, so that one search finds every spelling. */
-export function folded(bytes: Buffer): string {
+export function foldCase(bytes: Buffer): string {
   return bytes.toString('latin1').toLowerCase()
 }
 
@@ -117,7 +117,7 @@ function makeVariants(value: string, options: { digests: boolean }): Variant[] {
     ['UTF-16, big end first', Buffer.from(value, 'utf16le').swap16()],
   ]
   // Reverse, because a map keeps the last entry of a key: the plainest form should name the variant.
-  const unique = new Map(bytes.reverse().map(([form, buffer]) => [folded(buffer), form]))
+  const unique = new Map(bytes.reverse().map(([form, buffer]) => [foldCase(buffer), form]))
   return [...unique].filter(([text]) => text.length >= LEAST).map(([text, form]) => ({ form, bytes: text }))
 }
 
@@ -141,5 +141,5 @@ export function windowsOf(value: string, visible: string, size = LEAST): Variant
         .toLowerCase()
       if (!seen.includes(piece) && !monthAndDay.test(piece)) pieces.add(piece)
     }
-  return [...pieces].map((piece) => ({ form: 'a piece of it', bytes: folded(Buffer.from(piece)) }))
+  return [...pieces].map((piece) => ({ form: 'a piece of it', bytes: foldCase(Buffer.from(piece)) }))
 }

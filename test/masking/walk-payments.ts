@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { askedPayment, callApi, insertSystem } from '../support/contract/api-keys.ts'
 import type { Person, Stack } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
-import { askService, control, env } from './service.ts'
-import { exitOf, type Subject, type Visited } from './walk.ts'
-import { keeping, proved } from './walk-proved.ts'
-import { asked, formFor } from './walk-requests.ts'
+import { askService, callSandbox, env } from './service.ts'
+import { exitOf, type Subject, type VisitedCall } from './walk.ts'
+import { createRecordingCaller, signInReauthenticated } from './walk-proved.ts'
+import { formFor, requestFields } from './walk-requests.ts'
 
 /** Payment request that support has sent. */
 export interface AskedPayment {
@@ -20,7 +20,7 @@ export interface AskedPayment {
 /** Drafts and sends a payment request. Throws if the form was sent before. */
 export async function askPayment(
   stack: Stack,
-  call: ReturnType<typeof keeping>,
+  call: ReturnType<typeof createRecordingCaller>,
   subject: Subject,
 ): Promise<AskedPayment> {
   const body = formFor(subject.customer)
@@ -39,9 +39,9 @@ export async function askPayment(
 }
 
 /** Sends a payment request as support, reads it and reveals its payment link. */
-async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): Promise<AskedPayment> {
-  const ana = await proved(stack, 'support')
-  const call = keeping(ana, visited)
+async function walkRequest(stack: Stack, subject: Subject, visited: VisitedCall[]): Promise<AskedPayment> {
+  const ana = await signInReauthenticated(stack, 'support')
+  const call = createRecordingCaller(ana, visited)
   const payment = await askPayment(stack, call, subject)
   const { request, transaction } = payment
   const params = { env, request }
@@ -59,9 +59,9 @@ async function lookAtRequest(
   person: Person,
   of: AskedPayment,
   customer: string,
-): Promise<Visited[]> {
-  const visited: Visited[] = []
-  const call = keeping(await stack.as(person), visited)
+): Promise<VisitedCall[]> {
+  const visited: VisitedCall[] = []
+  const call = createRecordingCaller(await stack.as(person), visited)
   await call('showPaymentRequest', { params: { env, request: of.request } })
   await call('listPaymentRequests', { params: { env }, query: { customer } })
   await call('showTransactionPaymentRequest', { params: { env, transaction: of.transaction } })
@@ -73,8 +73,8 @@ async function walkSystem(stack: Stack, subject: Subject): Promise<{ key: string
   const { key } = await insertSystem(stack)
   const { client, accountHolder } = formFor(subject.customer)
   const body = askedPayment({
-    workflow: asked.workflow,
-    transaction: { amount: '12550', currency: asked.currency },
+    workflow: requestFields.workflow,
+    transaction: { amount: '12550', currency: requestFields.currency },
     client,
     account: { identifier: 'cust-walk' },
     account_holder: accountHolder,
@@ -90,7 +90,7 @@ async function walkSystem(stack: Stack, subject: Subject): Promise<{ key: string
 async function walkReturn(stack: Stack, { transaction }: AskedPayment): Promise<Exit[]> {
   const creates = z
     .array(z.object({ body: z.string() }))
-    .parse(await control(stack, 'GET', 'creates'))
+    .parse(await callSandbox(stack, 'GET', 'creates'))
     .map(({ body }) => z.object({ merchant: z.object({ return_url: z.string() }) }).parse(JSON.parse(body)))
   const path = new URL(creates.at(-1)?.merchant.return_url ?? '', stack.origin).pathname
   const customer = stack.visitor()
@@ -106,11 +106,11 @@ async function walkReturn(stack: Stack, { transaction }: AskedPayment): Promise<
   return exits
 }
 
-export interface Payments {
-  readonly support: readonly Visited[]
-  readonly finance: readonly Visited[]
-  readonly compliance: readonly Visited[]
-  readonly auditor: readonly Visited[]
+export interface PaymentsWalk {
+  readonly support: readonly VisitedCall[]
+  readonly finance: readonly VisitedCall[]
+  readonly compliance: readonly VisitedCall[]
+  readonly auditor: readonly VisitedCall[]
   /** Answers to the systems of the merchant and to the customer. */
   readonly outside: readonly Exit[]
   readonly address: string
@@ -122,8 +122,8 @@ export interface Payments {
  * Walks all payment requests: of support, of a system of the merchant, and the answers about them to other
  * people.
  */
-export async function walkPayments(stack: Stack, subject: Subject): Promise<Payments> {
-  const support: Visited[] = []
+export async function walkPayments(stack: Stack, subject: Subject): Promise<PaymentsWalk> {
+  const support: VisitedCall[] = []
   const made = await walkRequest(stack, subject, support)
   const returned = await walkReturn(stack, made)
   const { key, exits } = await walkSystem(stack, subject)

@@ -1,14 +1,14 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { systemOf } from '../support/contract/api-keys.ts'
-import { reveal } from '../support/contract/reveals.ts'
+import { requestReveal } from '../support/contract/reveals.ts'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
-import { introduce } from './handles.ts'
+import { createHandles } from './handles.ts'
 import { env, situationOf } from './service.ts'
-import { type Input, inBothFormats, type Subject, type Visited, visitOnce } from './walk.ts'
+import { type Input, inBothFormats, type Subject, type VisitedCall, visitOnce } from './walk.ts'
 import { exportRequestCalls } from './walk-exports.ts'
 import { staffTexts, ticket } from './walk-review.ts'
 
-type Name = Visited['name']
+type Name = VisitedCall['name']
 
 /**
  * Calls that need re-authentication or a second person, so that a walk of one person cannot complete them.
@@ -35,7 +35,7 @@ export const beyondOne: ReadonlySet<Name> = new Set([
  * Returns a function that calls an endpoint, keeps the answer and returns its JSON. Throws unless the status
  * is 200.
  */
-export function keeping(visitor: Visitor, visited: Visited[]) {
+export function createRecordingCaller(visitor: Visitor, visited: VisitedCall[]) {
   return async (name: Name, input: Input = {}): Promise<unknown> => {
     const answer = await visitor.call(endpoints[name], input)
     visited.push({ name, input, answer })
@@ -46,7 +46,7 @@ export function keeping(visitor: Visitor, visited: Visited[]) {
 }
 
 /** Signs a person in and re-authenticates. */
-export async function proved(stack: Stack, person: Person): Promise<Visitor> {
+export async function signInReauthenticated(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
   if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
   await visitor.prove(person)
@@ -56,10 +56,13 @@ export async function proved(stack: Stack, person: Person): Promise<Visitor> {
 const why = { file: 0, purpose: 'identity_check', caseRef: ticket } as const
 
 /** Opens a document, requests its download, and downloads it after the approval of a second person. */
-async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): Promise<void> {
-  const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
+async function walkDocument(stack: Stack, clara: Visitor, visited: VisitedCall[]): Promise<void> {
+  const [call, second] = [
+    createRecordingCaller(clara, visited),
+    createRecordingCaller(await signInReauthenticated(stack, 'twoRoles'), visited),
+  ]
   const { rid, identity: id, transactions } = await situationOf(stack, 'cust-00417')
-  const { identityHandle: identity } = await introduce(clara, { rid, identity: id, transactions })
+  const { identityHandle: identity } = await createHandles(clara, { rid, identity: id, transactions })
   const { documents } = endpoints.listDocuments.response.parse(
     await call('listDocuments', { params: { env, identity } }),
   )
@@ -80,8 +83,11 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): P
 }
 
 /** Requests an export, and downloads it after the approval of a second person. */
-async function walkExport(stack: Stack, clara: Visitor, visited: Visited[]): Promise<void> {
-  const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
+async function walkExport(stack: Stack, clara: Visitor, visited: VisitedCall[]): Promise<void> {
+  const [call, second] = [
+    createRecordingCaller(clara, visited),
+    createRecordingCaller(await signInReauthenticated(stack, 'twoRoles'), visited),
+  ]
   const [{ body } = {}] = exportRequestCalls.requestExport()
   const asked = endpoints.requestExport.response.parse(await call('requestExport', { params: { env }, body }))
   const { request } = asked.request
@@ -95,11 +101,11 @@ async function walkReveals(
   stack: Stack,
   clara: Visitor,
   subject: Subject,
-  visited: Visited[],
+  visited: VisitedCall[],
 ): Promise<void> {
-  const call = keeping(clara, visited)
+  const call = createRecordingCaller(clara, visited)
   const record = { kind: 'identity', identity: subject.identityHandle }
-  const { status } = await reveal(clara, { record, path: ['profile', 'last_name'] })
+  const { status } = await requestReveal(clara, { record, path: ['profile', 'last_name'] })
   if (status !== 200) throw new Error(`a reveal was answered ${status}`)
   const alert = `w_${'1'.repeat(20)}`
   const who = { issuer: stack.sandbox.idpUrl, subject: 'cora.blum' }
@@ -124,21 +130,24 @@ const behindGlass = [
   'listDocuments',
 ] as const satisfies readonly Name[]
 
-export interface Proved {
+export interface ReauthenticatedWalk {
   /** Answers to people of compliance. */
-  readonly compliance: readonly Visited[]
+  readonly compliance: readonly VisitedCall[]
   /** Answers about this customer during emergency access. */
-  readonly glass: readonly Visited[]
+  readonly glass: readonly VisitedCall[]
   /** Other answers to the same person, as support. */
-  readonly support: readonly Visited[]
+  readonly support: readonly VisitedCall[]
   /** Answers to the administrator about API keys. */
-  readonly admin: readonly Visited[]
+  readonly admin: readonly VisitedCall[]
 }
 
-async function walkGlass(stack: Stack, subject: Subject): Promise<Pick<Proved, 'glass' | 'support'>> {
-  const support: Visited[] = []
+async function walkGlass(
+  stack: Stack,
+  subject: Subject,
+): Promise<Pick<ReauthenticatedWalk, 'glass' | 'support'>> {
+  const support: VisitedCall[] = []
   const visitor = await stack.as('support')
-  const call = keeping(visitor, support)
+  const call = createRecordingCaller(visitor, support)
   const text = 'Payments of a customer are stuck at night'
   await call('startBreakGlass', { body: { purpose: 'incident', ticket, text } })
   const glass = await visitOnce(visitor, subject, behindGlass)
@@ -146,12 +155,12 @@ async function walkGlass(stack: Stack, subject: Subject): Promise<Pick<Proved, '
   await call('reportBreakGlass', {
     body: { text: `${text}: the bank was told whose payment it was, and no more was read.` },
   })
-  await keeping(await stack.as('support'), support)('endOtherSessions')
+  await createRecordingCaller(await stack.as('support'), support)('endOtherSessions')
   return { glass, support }
 }
 
-async function acknowledgeBreakGlass(clara: Visitor, visited: Visited[]): Promise<void> {
-  const call = keeping(clara, visited)
+async function acknowledgeBreakGlass(clara: Visitor, visited: VisitedCall[]): Promise<void> {
+  const call = createRecordingCaller(clara, visited)
   const { activations } = endpoints.listBreakGlass.response.parse(
     await call('listBreakGlass', { query: { show: 'waiting' } }),
   )
@@ -161,9 +170,9 @@ async function acknowledgeBreakGlass(clara: Visitor, visited: Visited[]): Promis
 }
 
 /** Creates an API key and revokes it. */
-async function walkSystems(stack: Stack): Promise<Visited[]> {
-  const visited: Visited[] = []
-  const call = keeping(await proved(stack, 'admin'), visited)
+async function walkSystems(stack: Stack): Promise<VisitedCall[]> {
+  const visited: VisitedCall[] = []
+  const call = createRecordingCaller(await signInReauthenticated(stack, 'admin'), visited)
   const params = { env }
   const { apiKey } = endpoints.createApiKey.response.parse(
     await call('createApiKey', { params, body: systemOf('demo-merchant') }),
@@ -177,9 +186,9 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
  * Walks everything about this customer that needs re-authentication or two people. The answers contain no
  * revealed values.
  */
-export async function walkProved(stack: Stack, subject: Subject): Promise<Proved> {
-  const compliance: Visited[] = []
-  const clara = await proved(stack, 'compliance')
+export async function walkProved(stack: Stack, subject: Subject): Promise<ReauthenticatedWalk> {
+  const compliance: VisitedCall[] = []
+  const clara = await signInReauthenticated(stack, 'compliance')
   await walkDocument(stack, clara, compliance)
   await walkExport(stack, clara, compliance)
   await walkReveals(stack, clara, subject, compliance)

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, vi } from 'vitest'
-import { insertDrift } from '../support/contract/reconciliation.ts'
+import { insertDiscrepancy } from '../support/contract/reconciliation.ts'
 import type { Answer, Stack } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
@@ -50,7 +50,7 @@ export async function openDrift(stack: Stack, transactions: readonly string[]): 
     const { merchant, customer, amount_minor, currency, state, compound } = found
     // A record that another merchant's list named first opens the same discrepancy by itself, at any time, and that
     // one stays.
-    await insertDrift(stack, {
+    await insertDiscrepancy(stack, {
       ...{ transaction_id: id, merchant, customer, amount_minor, currency, state, compound },
       ...{ kind: 'other_customer', previous_customer: 'c_00000000000000000000' },
     })

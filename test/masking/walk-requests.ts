@@ -6,7 +6,11 @@ const params = { env }
 const unknown = { env, request: `q_${'0'.repeat(20)}` }
 
 /** Values of every form of the walk. */
-export const asked = { merchant: 'demo-merchant', workflow: 'DEMO_OPEN_BANKING', currency: 'EUR' } as const
+export const requestFields = {
+  merchant: 'demo-merchant',
+  workflow: 'DEMO_OPEN_BANKING',
+  currency: 'EUR',
+} as const
 
 /** Typed values of a person who does not exist, so that they may occur only in answers to their author. */
 const client = {
@@ -43,7 +47,7 @@ export const typedTexts: readonly string[] = [
 
 /** Returns a new form for this customer. */
 export const formFor = (customer: string) => ({
-  ...asked,
+  ...requestFields,
   form: randomBytes(12).toString('hex'),
   customer: { kind: 'known', customer },
   ...{ amount: '125.50', reference: '' },

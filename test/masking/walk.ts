@@ -1,6 +1,6 @@
 import { csrfHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
 import { maxRowsReadAhead } from '@paydesk/shared/payments/read-ahead'
-import { request } from '../support/stack/browse.ts'
+import { requestWithJar } from '../support/stack/browse.ts'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
@@ -41,7 +41,7 @@ const isLast = (name: EndpointName) => last.some((one) => one === name)
 const inOrder = [...endpointNames.filter((name) => !isLast(name)), ...last]
 
 /** Answer to a well-formed call, with the call. */
-export interface Visited {
+export interface VisitedCall {
   readonly name: EndpointName
   readonly input: Input
   readonly answer: Answer
@@ -197,8 +197,8 @@ export const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
 const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
 
 /** Makes every well-formed call about a customer. */
-export async function visit(visitor: Visitor, subject: Subject): Promise<Visited[]> {
-  const visited: Visited[] = []
+export async function visitEveryEndpoint(visitor: Visitor, subject: Subject): Promise<VisitedCall[]> {
+  const visited: VisitedCall[] = []
   const given: Given = {}
   for (const name of inOrder) {
     for (const input of calls[name](subject, given)) {
@@ -215,8 +215,8 @@ export async function visitOnce(
   visitor: Visitor,
   subject: Subject,
   names: readonly EndpointName[],
-): Promise<Visited[]> {
-  const visited: Visited[] = []
+): Promise<VisitedCall[]> {
+  const visited: VisitedCall[] = []
   for (const name of names) {
     const [input = {}] = calls[name](subject, {})
     visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
@@ -224,7 +224,7 @@ export async function visitOnce(
   return visited
 }
 
-export function exitsOf(visited: readonly Visited[]): Exit[] {
+export function exitsOf(visited: readonly VisitedCall[]): Exit[] {
   return visited.map(({ name, answer }) => exitOf(title(name), answer))
 }
 
@@ -245,12 +245,12 @@ const zeros = '0'.repeat(20)
 const asItIs: ReadonlySet<EndpointName> = new Set(['signOut', 'streamLiveEvents', 'startBreakGlass'])
 
 /** Extent of wrong calls of an endpoint: every known way, or one. */
-export type Failing = 'every way' | 'one way'
+export type FailureExtent = 'every way' | 'one way'
 
 /** Makes calls of an endpoint that must fail, with `text` wherever one can stand. */
 async function failAt(
   visitor: Visitor,
-  [name, failing]: readonly [EndpointName, Failing],
+  [name, failing]: readonly [EndpointName, FailureExtent],
   subject: Subject,
   text: string,
 ): Promise<Exit[]> {
@@ -279,7 +279,7 @@ async function failAt(
   exits.push(exitOf(what, await visitor.send(endpoint.method, path, { headers: foreign })))
   for (const method of ['DELETE', 'HEAD', 'OPTIONS']) {
     // Call past `send`, which parses JSON when a header announces it: an answer to HEAD has no body.
-    const response = await request(
+    const response = await requestWithJar(
       visitor.jar,
       new URL(`${path}?${encodeURIComponent(text)}`, visitor.origin),
       { method, headers },
@@ -300,11 +300,11 @@ async function failAt(
 }
 
 /** Makes every endpoint and some pages fail: wrong ids, environments, fields and bodies. */
-export async function fail(
+export async function failEveryEndpoint(
   visitor: Visitor,
   subject: Subject,
   text: string,
-  failingOf: (name: EndpointName) => Failing = () => 'every way',
+  failingOf: (name: EndpointName) => FailureExtent = () => 'every way',
 ): Promise<Exit[]> {
   const exits: Exit[] = []
   for (const name of endpointNames)

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 import { tellWritten } from '../support/contract/seed-transaction.ts'
 import { untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
-import { alike } from './alike.ts'
+import { generateIndistinguishable } from './alike.ts'
 import { fieldAt } from './fields.ts'
-import { introduce } from './handles.ts'
-import { allCalls, told } from './harness.ts'
+import { createHandles } from './handles.ts'
+import { allCalls, loadNormalizedAnswers } from './harness.ts'
 import { seesAt, textSeen } from './oracle.ts'
 import * as masks from './oracle-masks.ts'
 import { type Customer, makeCustomer } from './records.ts'
-import { put } from './service.ts'
+import { putCustomer } from './service.ts'
 import { type Role, seedOf } from './worlds.ts'
 import { worldsSuite } from './worlds-suite.ts'
 
@@ -23,8 +23,10 @@ const texts = (values: readonly unknown[]) => values.filter((value) => typeof va
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 
-const emails = texts(alike(masks.rid, many, 1)).map((rid) => ({ rid: rid.replace(/[^a-z@.]/g, 'x') }))
-const ibans = texts(alike(masks.iban, many, 2)).map((rid) => ({ rid }))
+const emails = texts(generateIndistinguishable(masks.rid, many, 1)).map((rid) => ({
+  rid: rid.replace(/[^a-z@.]/g, 'x'),
+}))
+const ibans = texts(generateIndistinguishable(masks.iban, many, 2)).map((rid) => ({ rid }))
 /** RIDs with one ending: an auditor sees only the ending, so that even the form must not show. */
 const oneEnd = [
   ...['cust-00', 'm@bcdefgh', 'DE8937040044053', '0a1b2c3d-', 'x'.repeat(90)].map((start) => ({
@@ -87,12 +89,15 @@ worldsSuite('ids', [], (at) => {
     const first = new Map<Role, readonly string[]>()
     for (const ids of worlds) {
       const customer = makeCustomer({ seed: seedOf(text), ids })
-      await put(stack, customer)
-      const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+      await putCustomer(stack, customer)
+      const subject = await createHandles(eyes.compliance, {
+        ...customer,
+        transactions: [customer.transaction],
+      })
       await untilRead(stack, customer.transaction)
       await belongsTo(stack, customer.transaction, subject.customer)
       for (const role of roles) {
-        const now = await told(eyes[role], allCalls(subject))
+        const now = await loadNormalizedAnswers(eyes[role], allCalls(subject))
         const before = first.get(role)
         if (before === undefined) first.set(role, now)
         else figures.pairs += 1

@@ -3,16 +3,16 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
+import { type ChangeSubscription, subscribeToChanges } from './change-subscription.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
-import { introduce } from './handles.ts'
-import { type Hearing, hearChanges } from './hearing.ts'
+import { createHandles } from './handles.ts'
 import { roles } from './oracle.ts'
 import { type Customer, makeCustomer, recordNames } from './records.ts'
-import { env, put } from './service.ts'
+import { env, putCustomer } from './service.ts'
 import { sameButForChance } from './settled-walk.ts'
-import { endpointOf, type Visited, visit } from './walk.ts'
-import { type Cell, cellsOf, inside, type Role, valuesOf, withValue } from './worlds.ts'
+import { endpointOf, type VisitedCall, visitEveryEndpoint } from './walk.ts'
+import { type Cell, cellsOf, type Role, splitRecordPath, valuesOf, withValue } from './worlds.ts'
 
 /** Returns the cells of which this role does not see everything. */
 function hiddenFrom(role: Role, customer: Customer): Cell[] {
@@ -31,7 +31,7 @@ function twoWorlds(role: Role) {
   const world = (nth: 0 | 1): Customer => {
     const records = { ...customer.records }
     for (const cell of cells) {
-      const { name, rest } = inside(cell.path)
+      const { name, rest } = splitRecordPath(cell.path)
       records[name] = withValue(records[name], rest, valuesOf(cell, 2)[nth])
     }
     return { ...customer, records }
@@ -43,18 +43,18 @@ function twoWorlds(role: Role) {
 async function walkIn(stack: Stack, role: Role, known: Customer, customer: Customer) {
   const { transaction } = known
   const compliance = await stack.as('compliance')
-  await put(stack, known)
+  await putCustomer(stack, known)
   // Wait for the index, which records a read with a delay, before the role calls anything.
   await compliance.get(endpoints.showTransaction, { params: { env, transaction } })
   await untilRead(stack, transaction)
-  const subject = await introduce(compliance, { ...known, transactions: [transaction] })
-  await put(stack, customer)
+  const subject = await createHandles(compliance, { ...known, transactions: [transaction] })
+  await putCustomer(stack, customer)
   const visitor = await stack.as(role)
-  const hearing: Hearing = await hearChanges(visitor)
-  return { visited: await visit(visitor, subject), hearing }
+  const hearing: ChangeSubscription = await subscribeToChanges(visitor)
+  return { visited: await visitEveryEndpoint(visitor, subject), hearing }
 }
 
-const said = ({ name, answer }: Visited) => `${name}\n${sameButForChance(answer)}`
+const said = ({ name, answer }: VisitedCall) => `${name}\n${sameButForChance(answer)}`
 
 describe.each(roles)('two worlds that differ in everything hidden from %s', (role) => {
   const { customer, cells, worlds } = twoWorlds(role)

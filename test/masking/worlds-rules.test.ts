@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../support/contract/seed-transaction.ts'
 import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
-import { introduce } from './handles.ts'
-import { callsOf, told } from './harness.ts'
+import { createHandles } from './handles.ts'
+import { callsOf, loadNormalizedAnswers } from './harness.ts'
 import { type Customer, type JsonObject, makeCustomer } from './records.ts'
-import { answerWith, env, put } from './service.ts'
+import { answerWith, env, putCustomer } from './service.ts'
 import type { Subject } from './walk.ts'
-import { type Eyes, openEyes } from './worlds.ts'
+import { signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 /** Amount that Paydesk has recorded as successful, in minor units. */
 const seen = 500_000
 
 let stack: Stack
-let eyes: Eyes
+let eyes: VisitorsByRole
 let subject: Subject
 const customer: Customer = makeCustomer({ seed: 417 })
 
@@ -31,9 +31,9 @@ const say = (amount: string) =>
 
 beforeAll(async () => {
   stack = await startOn('embedded')
-  eyes = await openEyes(stack)
-  await put(stack, customer)
-  subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  eyes = await signInEveryRole(stack)
+  await putCustomer(stack, customer)
+  subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   await untilRead(stack, customer.transaction)
   const { merchant, rid } = customer
   await noteTransaction(stack, {
@@ -66,7 +66,7 @@ it.each(pairs)(
     const answers: string[][] = []
     for (const amount of [low, right]) {
       await say(amount)
-      answers.push(await told(eyes[who], callsOf('state', subject)))
+      answers.push(await loadNormalizedAnswers(eyes[who], callsOf('state', subject)))
     }
     expect(answers[0]).toEqual(answers[1])
   },

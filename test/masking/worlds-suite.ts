@@ -4,13 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
 import { nameOf } from './oracle.ts'
-import { makeCustomer, type RecordName, type Wanted } from './records.ts'
-import { cellsOf, compare, type Eyes, type Figures, openEyes } from './worlds.ts'
+import { type CustomerOptions, makeCustomer, type RecordName } from './records.ts'
+import {
+  type ComparisonFigures,
+  cellsOf,
+  compareWorlds,
+  signInEveryRole,
+  type VisitorsByRole,
+} from './worlds.ts'
 
 interface Series {
   readonly record: RecordName
   readonly text: string
-  readonly wanted: Omit<Wanted, 'seed'>
+  readonly wanted: Omit<CustomerOptions, 'seed'>
   readonly many: number
 }
 
@@ -22,16 +28,16 @@ interface Series {
 export function worldsSuite(
   what: string,
   series: readonly Series[],
-  more?: (at: () => { stack: Stack; eyes: Eyes; figures: Figures }) => void,
+  more?: (at: () => { stack: Stack; eyes: VisitorsByRole; figures: ComparisonFigures }) => void,
 ): void {
   describe.runIf(isFullRun || more !== undefined)(`two worlds, ${what}`, () => {
-    const figures: Figures = { cells: 0, pairs: 0, answers: 0 }
+    const figures: ComparisonFigures = { cells: 0, pairs: 0, answers: 0 }
     let stack: Stack
-    let eyes: Eyes
+    let eyes: VisitorsByRole
 
     beforeAll(async () => {
       stack = await startOn('embedded')
-      eyes = await openEyes(stack)
+      eyes = await signInEveryRole(stack)
     })
     afterAll(async () => {
       await stack.stop()
@@ -47,7 +53,7 @@ export function worldsSuite(
         // Scale the time limit with the number of worlds.
         { timeout: 600_000 * Math.ceil(asked('pairs', many) / many) },
         async (_path, _sees, _who, cell) => {
-          expect(await compare(stack, eyes, cell, { many, wanted, figures, isKept: true })).toEqual([])
+          expect(await compareWorlds(stack, eyes, cell, { many, wanted, figures, isKept: true })).toEqual([])
         },
       )
     })

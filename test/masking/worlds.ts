@@ -5,43 +5,43 @@ import {
 } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { untilRead } from '../support/contract/support.ts'
 import type { Stack, Visitor } from '../support/stack/start.ts'
-import { alike } from './alike.ts'
+import { generateIndistinguishable } from './alike.ts'
 import { makeMint } from './canaries.ts'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
-import { introduce } from './handles.ts'
-import { callsOf, told } from './harness.ts'
+import { createHandles } from './handles.ts'
+import { callsOf, loadNormalizedAnswers } from './harness.ts'
 import { isUnclassified, nameOf, roles, seesAt } from './oracle.ts'
-import type { Sees } from './oracle-cells.ts'
+import type { Visibility } from './oracle-cells.ts'
 import {
   type Customer,
+  type CustomerOptions,
   type Json,
   type JsonObject,
   makeCustomer,
   type RecordName,
-  type Wanted,
 } from './records.ts'
 import { leavesOf } from './response-fields.ts'
-import { answerWith, put } from './service.ts'
+import { answerWith, putCustomer } from './service.ts'
 
 export type Role = (typeof roles)[number]
-export type Eyes = Readonly<Record<Role, Visitor>>
+export type VisitorsByRole = Readonly<Record<Role, Visitor>>
 
 /** Field as some roles see it, all in the same way. */
 export interface Cell {
   readonly path: string
-  readonly sees: Sees
+  readonly sees: Visibility
   readonly roles: readonly Role[]
 }
 
-export interface Figures {
+export interface ComparisonFigures {
   cells: number
   pairs: number
   answers: number
 }
 
 /** Signs in one person per role. */
-export async function openEyes(stack: Stack): Promise<Eyes> {
+export async function signInEveryRole(stack: Stack): Promise<VisitorsByRole> {
   const [support, finance, compliance, auditor, admin] = await Promise.all([
     stack.as('support'),
     stack.as('finance'),
@@ -77,7 +77,7 @@ export function withValue(record: JsonObject, path: string, value: Json | undefi
 }
 
 /** Splits a path into the record and the path inside the body of the payment service. */
-export function inside(path: string): { name: RecordName; rest: string } {
+export function splitRecordPath(path: string): { name: RecordName; rest: string } {
   const [, root = '', rest = ''] = /^(\w+)\.?(.*)$/.exec(path) ?? []
   switch (root) {
     case 'state':
@@ -106,7 +106,7 @@ export function cellsOf(name: RecordName, customer: Customer): Cell[] {
   const paths = [...leavesOf(customer).map((leaf) => leaf.path), ...counted].filter((path) => {
     const generic = path.replace(/\[\d+\]/g, '[]')
     // Skip elements of a list, which have no name of their own: they change with the list.
-    if (known.has(generic) || path.endsWith(']') || joining.test(path) || inside(path).name !== name)
+    if (known.has(generic) || path.endsWith(']') || joining.test(path) || splitRecordPath(path).name !== name)
       return false
     known.add(generic)
     return true
@@ -144,18 +144,18 @@ export function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json 
   const seed = seedOf(path + nameOf(sees))
   if (who.includes('compliance') && /^identity\.supporting_documents\[\d+\]\./.test(path)) {
     if (/url$/.test(path)) return addresses(many, seed)
-    return alike(seesAt('derived.document_member', 'compliance'), many, seed)
+    return generateIndistinguishable(seesAt('derived.document_member', 'compliance'), many, seed)
   }
-  const values = alike(sees, many, seed)
+  const values = generateIndistinguishable(sees, many, seed)
   const named = who.includes('compliance') && isUnclassified(path)
   return named ? values.map((value) => (value === undefined ? 'given' : value)) : values
 }
 
-export interface Comparing {
+export interface WorldComparison {
   /** Number of worlds per cell. */
   readonly many: number
-  readonly wanted: Omit<Wanted, 'seed'>
-  readonly figures: Figures
+  readonly wanted: Omit<CustomerOptions, 'seed'>
+  readonly figures: ComparisonFigures
   /** True if the proof counts the comparison; false in the search for a planted mistake. */
   readonly isKept?: boolean
 }
@@ -175,20 +175,20 @@ function apart(one: string, other: string): string {
 }
 
 /** Shows worlds that differ in one hidden value to every role; returns what could be told apart. */
-export async function compare(
+export async function compareWorlds(
   stack: Stack,
-  eyes: Eyes,
+  eyes: VisitorsByRole,
   cell: Cell,
-  { many, wanted, figures, isKept = false }: Comparing,
+  { many, wanted, figures, isKept = false }: WorldComparison,
 ): Promise<string[]> {
   const customer = makeCustomer({
     ...wanted,
     seed: seedOf(cell.path + cell.roles.join() + JSON.stringify(wanted)),
   })
-  await put(stack, customer)
-  const subject = await introduce(eyes.compliance, { ...customer, transactions: [customer.transaction] })
+  await putCustomer(stack, customer)
+  const subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
   await untilRead(stack, customer.transaction)
-  const { name, rest } = inside(cell.path)
+  const { name, rest } = splitRecordPath(cell.path)
   const calls = callsOf(name, subject)
   const first = new Map<Role, readonly string[]>()
   const found = new Set<string>()
@@ -197,7 +197,7 @@ export async function compare(
     await answerWith(stack, customer, name, withValue(customer.records[name], rest, value))
     // Take a few worlds for administrators: every route rejects them before it reads anything.
     const looking = cell.roles.filter((role) => role !== 'admin' || world < 3)
-    const answers = await Promise.all(looking.map((role) => told(eyes[role], calls)))
+    const answers = await Promise.all(looking.map((role) => loadNormalizedAnswers(eyes[role], calls)))
     for (const [at, role] of looking.entries()) {
       const [now = [], before] = [answers[at], first.get(role)]
       figures.answers += now.length

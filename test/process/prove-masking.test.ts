@@ -6,8 +6,8 @@ import type { ProofEvidence } from '@paydesk/bff/platform/access/proof-evidence.
 import { maskingProofSchema, outputChannelSchema } from '@paydesk/shared/compliance/field-permissions'
 import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
-import { type Run, resultOf } from '../prove/result.ts'
-import { told } from '../prove/told.ts'
+import { formatProofResult } from '../prove/format-proof-result.ts'
+import { type ProofRun, resultOf } from '../prove/result.ts'
 
 const fields = ['rid', 'profile.email']
 const customers = 'GET /api/:env/customers/:customer'
@@ -59,7 +59,7 @@ const run = {
   fields,
   ran: { tests: 10, failed: 0, reasons: [] },
 }
-const proofOf = (all: readonly ProofEvidence[], change: Partial<Run> = {}) =>
+const proofOf = (all: readonly ProofEvidence[], change: Partial<ProofRun> = {}) =>
   maskingProofSchema.parse(resultOf({ ...run, ...change }, all))
 const without = (leave: (one: ProofEvidence) => boolean) => everything().filter((one) => !leave(one))
 
@@ -118,7 +118,7 @@ describe('the result of the masking proof', () => {
     expect(proof.passed).toBe(false)
     expect(proof.faults).toEqual(expect.arrayContaining(faults))
     if (all.length > 0) expect(proof.faults).toHaveLength(faults.length)
-    for (const fault of faults) expect(told(proof)).toContain(`! ${fault}`)
+    for (const fault of faults) expect(formatProofResult(proof)).toContain(`! ${fault}`)
   })
 
   it('names every failure', () => {
@@ -147,21 +147,23 @@ describe('the result of the masking proof', () => {
 
   it('says of a part what it found, and in one line what did not run', () => {
     const part = { isPart: true, plant: undefined }
-    const lines = told(proofOf([]), part)
+    const lines = formatProofResult(proofOf([]), part)
     expect(lines.slice(-2)).toEqual([
       'partial: 10 of 10 cells and 0 of 0 routes not covered',
       'PASSED what ran',
     ])
     expect(lines.filter((line) => line.startsWith('! '))).toEqual([])
     const wrong = proofOf([{ what: 'wrong', words: 'rid for admin: leaks' }])
-    expect(told(wrong, part).filter((line) => line.startsWith('! '))).toEqual(['! rid for admin: leaks'])
-    expect(told(wrong, part).at(-1)).toBe('FAILED: 1 fault')
+    expect(formatProofResult(wrong, part).filter((line) => line.startsWith('! '))).toEqual([
+      '! rid for admin: leaks',
+    ])
+    expect(formatProofResult(wrong, part).at(-1)).toBe('FAILED: 1 fault')
   })
 
   it('says whether a planted cell was found', () => {
     const wrong = proofOf([{ what: 'wrong', words: 'rid for admin: leaks' }])
     const saidOf = (plant: string) =>
-      told(wrong, { isPart: true, plant }).filter((line) => line.startsWith('planted'))
+      formatProofResult(wrong, { isPart: true, plant }).filter((line) => line.startsWith('planted'))
     expect(saidOf('admin:rid=F')).toEqual(['planted admin:rid=F: FOUND, named by 1 fault'])
     expect(saidOf('support:rid=F')).toEqual([
       'planted support:rid=F: NOT FOUND: no fault names rid for support, but other faults are listed above',

@@ -6,7 +6,7 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { appendLiveChange } from '@paydesk/bff/records/live-changes'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../support/contract/stream-listener.ts'
+import { listenToStream } from '../support/contract/stream-listener.ts'
 import { hasProxy, proxyNames, startStackBehind } from '../support/stack/proxies.ts'
 import type { Stack, Visitor } from '../support/stack/start.ts'
 
@@ -82,7 +82,7 @@ describe.runIf(isFullRun).each(proxyNames)('behind %s, with the configuration of
 
   it('passes an event on within a second', async () => {
     const visitor = await stack.as('finance')
-    const listener = await listen(visitor)
+    const listener = await listenToStream(visitor)
     const { store } = stack.deps
     const delays: number[] = []
     for (let turn = 0; turn < 5; turn += 1) {

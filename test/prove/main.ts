@@ -8,8 +8,8 @@ import { fingerprintAccessPolicy } from '@paydesk/bff/platform/access/policy/eff
 import { type ProofEvidence, proofEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { type MaskingProof, maskingProofSchema } from '@paydesk/shared/compliance/field-permissions'
 import { startVitest } from 'vitest/node'
-import { type Ran, resultOf } from './result.ts'
-import { told } from './told.ts'
+import { formatProofResult } from './format-proof-result.ts'
+import { resultOf, type SuiteOutcome } from './result.ts'
 
 /**
  * Runs the masking proof: `pnpm prove:masking [--pairs <n>] [--mask-pairs <n>] [--to <file>]`. Counts what
@@ -32,7 +32,7 @@ const { values: asked } = parseArgs({
 })
 
 /** Runs the suites in this process; they write their evidence to the folder. */
-async function run(folder: string): Promise<Ran> {
+async function run(folder: string): Promise<SuiteOutcome> {
   process.env.PAYDESK_PROOF_EVIDENCE = folder
   // Use the long form: the proof never takes the short one.
   process.env.PAYDESK_FULL = '1'
@@ -120,6 +120,6 @@ for (const file of files) {
   write(file, proof)
   console.log(`written: ${file}`)
 }
-const lines = told(proof, { isPart: asked.only !== undefined, plant: asked.plant })
+const lines = formatProofResult(proof, { isPart: asked.only !== undefined, plant: asked.plant })
 console.log(lines.join('\n'))
 process.exit(lines.at(-1)?.startsWith('PASSED') ? 0 : 1)

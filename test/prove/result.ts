@@ -9,7 +9,7 @@ import {
 import { type Role, roleSchema as roles } from '@paydesk/shared/core/permissions'
 
 /** Outcome of the suites themselves. */
-export interface Ran {
+export interface SuiteOutcome {
   readonly tests: number
   readonly failed: number
   /** Names of the tests and errors that made the suites fail. */
@@ -17,13 +17,13 @@ export interface Ran {
 }
 
 /** Run that produced the evidence, and the access policy that was to be proved. */
-export interface Run {
+export interface ProofRun {
   readonly at: Date
   readonly seconds: number
   readonly commit: string | null
   readonly fingerprint: string
   readonly fields: readonly string[]
-  readonly ran: Ran
+  readonly ran: SuiteOutcome
 }
 
 type Of<W extends ProofEvidence['what']> = Extract<ProofEvidence, { what: W }>
@@ -170,7 +170,7 @@ function mutantsOf(all: readonly ProofEvidence[]) {
  * Computes the result of a run from the evidence of its suites and from nothing else. Missing evidence is a
  * fault, and with any fault the proof fails.
  */
-export function resultOf(run: Run, all: readonly ProofEvidence[]): MaskingProof {
+export function resultOf(run: ProofRun, all: readonly ProofEvidence[]): MaskingProof {
   const covers = run.fields.map((field) => [field, byRole((role) => coverOf(field, role, all))] as const)
   const bare = covers.flatMap(([field, of]) =>
     every

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Json } from './json.ts'
-import { serialise } from './json.ts'
+import { serialiseJson } from './json.ts'
 import type { ErrorDetail } from './wire.ts'
 import { errorBody } from './wire.ts'
 
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 export function jsonAnswer(status: number, body: Json): Answer {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: serialise(body) }
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: serialiseJson(body) }
 }
 
 export function errorAnswer(
@@ -29,11 +29,11 @@ export function notFound(): Answer {
 }
 
 /** Responses of the control calls. */
-export function bad(message: string): Answer {
+export function badRequestAnswer(message: string): Answer {
   return errorAnswer(400, 'SANDBOX_CONTROL', message)
 }
 
-export function done(): Answer {
+export function okAnswer(): Answer {
   return jsonAnswer(200, { ok: true })
 }
 
@@ -49,7 +49,7 @@ export function htmlAnswer(
   }
 }
 
-export function send(response: ServerResponse, answer: Answer): void {
+export function sendAnswer(response: ServerResponse, answer: Answer): void {
   const body = Buffer.from(answer.body)
   response.writeHead(answer.status, { 'content-length': String(body.length), ...answer.headers })
   response.end(body)

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { isAccountName } from './accounts.ts'
 import type { Answer } from './answer.ts'
-import { bad, done, jsonAnswer } from './answer.ts'
-import { grow, grownId, grownRid } from './grown.ts'
+import { badRequestAnswer, jsonAnswer, okAnswer } from './answer.ts'
+import { addGroup, grownId, grownRid } from './grown.ts'
 import type { JsonObject } from './json.ts'
 import { isOutage } from './outage.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import { isOrder, release, sendingFrom } from './sending.ts'
+import { isOrder, readDeliveryOptions, releaseHeld } from './sending.ts'
 import { isFinal, isStateRowName, stateRow, stateRowNames } from './states.ts'
 
 /** Handles control calls about many transactions, all notifications or the whole service. */
@@ -25,7 +25,7 @@ export function controlBulk(
       return jsonAnswer(200, sandbox.driver.toJson())
     case 'DELETE moves':
       sandbox.driver.stop()
-      return done()
+      return okAnswer()
     case 'POST sending':
       return standingOrder(sandbox, body)
     case 'POST release':
@@ -34,12 +34,12 @@ export function controlBulk(
       return goDown(sandbox, body, from)
     case 'POST up':
       sandbox.outage.end()
-      return done()
+      return okAnswer()
     case 'GET reads':
       return jsonAnswer(200, sandbox.recorder.reads.toJson())
     case 'DELETE reads':
       sandbox.recorder.reads.clear()
-      return done()
+      return okAnswer()
     default:
       return undefined
   }
@@ -49,14 +49,16 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function growMore({ world }: SandboxState, body: JsonObject): Answer {
   const { account, count, seed = 1, customers = Math.ceil(Number(count) / 5), rows } = body
-  if (!isAccountName(account)) return bad('account must be stage or production.')
+  if (!isAccountName(account)) return badRequestAnswer('account must be stage or production.')
   if (!isCount(count) || !isCount(customers) || customers > count)
-    return bad('count and customers must be numbers, and there cannot be more customers than transactions.')
-  if (typeof seed !== 'number') return bad('seed must be a number.')
+    return badRequestAnswer(
+      'count and customers must be numbers, and there cannot be more customers than transactions.',
+    )
+  if (typeof seed !== 'number') return badRequestAnswer('seed must be a number.')
   const named = rows === undefined ? stateRowNames : Array.isArray(rows) ? rows.filter(isStateRowName) : []
   if (named.length === 0 || (Array.isArray(rows) && named.length < rows.length))
-    return bad('rows must name states, such as "processing".')
-  const group = grow(world, { account, count, seed, customers, rows: named })
+    return badRequestAnswer('rows must name states, such as "processing".')
+  const group = addGroup(world, { account, count, seed, customers, rows: named })
   const last = group.first + count - 1
   return jsonAnswer(200, {
     first: group.first,
@@ -69,37 +71,38 @@ function growMore({ world }: SandboxState, body: JsonObject): Answer {
 
 function drive(sandbox: SandboxState, body: JsonObject): Answer {
   const { account, ids, perSecond, count, seed = 1 } = body
-  if (!isAccountName(account)) return bad('account must be stage or production.')
-  if (!isCount(perSecond) || !isCount(count)) return bad('perSecond and count must be numbers above 0.')
+  if (!isAccountName(account)) return badRequestAnswer('account must be stage or production.')
+  if (!isCount(perSecond) || !isCount(count))
+    return badRequestAnswer('perSecond and count must be numbers above 0.')
   sandbox.driver.start(sandbox, {
     account,
     ids: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : undefined,
     perSecond,
     count,
     seed: Number(seed),
-    sending: sendingFrom(body),
+    sending: readDeliveryOptions(body),
   })
-  return done()
+  return okAnswer()
 }
 
 function standingOrder(sandbox: SandboxState, body: JsonObject): Answer {
-  const order = sendingFrom(body)
+  const order = readDeliveryOptions(body)
   if (body.account !== undefined && !isAccountName(body.account))
-    return bad('account must be stage or production.')
+    return badRequestAnswer('account must be stage or production.')
   for (const account of ['stage', 'production'] as const)
     if (body.account === undefined || body.account === account) sandbox.sending[account] = order
-  return done()
+  return okAnswer()
 }
 
 function letGo(sandbox: SandboxState, body: JsonObject): Answer {
   const { order = 'kept', seed = 1 } = body
-  if (!isOrder(order)) return bad('order must be kept, reverse or shuffled.')
-  return jsonAnswer(200, { released: release(sandbox, order, Number(seed)) })
+  if (!isOrder(order)) return badRequestAnswer('order must be kept, reverse or shuffled.')
+  return jsonAnswer(200, { released: releaseHeld(sandbox, order, Number(seed)) })
 }
 
 function goDown(sandbox: SandboxState, body: JsonObject, from: Socket): Answer {
   const { how = 'refused' } = body
-  if (!isOutage(how)) return bad('how must be refused, 503 or hang.')
+  if (!isOutage(how)) return badRequestAnswer('how must be refused, 503 or hang.')
   sandbox.outage.begin(how, from)
-  return done()
+  return okAnswer()
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAccountName } from './accounts.ts'
 import type { Answer } from './answer.ts'
-import { bad, done, jsonAnswer, notFound, readBody, send } from './answer.ts'
+import { badRequestAnswer, jsonAnswer, notFound, okAnswer, readBody, sendAnswer } from './answer.ts'
 import { controlBulk } from './control-bulk.ts'
 import { buildAdded } from './fault-bodies.ts'
 import { isFaultName, isOperation } from './fault-names.ts'
 import type { Json, JsonObject } from './json.ts'
-import { isJsonObject, parseJson, serialise, stringAt } from './json.ts'
-import { isOpen, move, stateOf } from './moves.ts'
+import { isJsonObject, parseJson, serialiseJson, stringAt } from './json.ts'
+import { isOpen, moveTransaction, stateOf } from './moves.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import { deliver, sendingFrom } from './sending.ts'
+import { deliverNotification, readDeliveryOptions } from './sending.ts'
 import type { StoredTransaction } from './world.ts'
 import { findTransaction } from './world.ts'
 
@@ -20,18 +20,18 @@ export async function handleControl(
   response: ServerResponse,
 ): Promise<void> {
   if (!isLoopbackAddress(request.socket.remoteAddress)) {
-    send(response, notFound())
+    sendAnswer(response, notFound())
     return
   }
   const bytes = await readBody(request, 64 * 1024 * 1024)
   const body = bytes === undefined || bytes.length === 0 ? {} : parseJson(bytes.toString('utf8'))
   const [path = ''] = (request.url ?? '').split('?')
   if (!isJsonObject(body)) {
-    send(response, bad('The body must be a JSON object.'))
+    sendAnswer(response, badRequestAnswer('The body must be a JSON object.'))
     return
   }
   const call = `${request.method} ${path.slice('/_sandbox/'.length)}`
-  send(response, controlBulk(sandbox, call, body, request.socket) ?? control(sandbox, call, body))
+  sendAnswer(response, controlBulk(sandbox, call, body, request.socket) ?? control(sandbox, call, body))
 }
 
 function isLoopbackAddress(address: string | undefined): boolean {
@@ -47,7 +47,7 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
       return jsonAnswer(200, sandbox.recorder.toJson())
     case 'DELETE requests':
       sandbox.recorder.clear()
-      return done()
+      return okAnswer()
     case 'POST faults':
       return addFault(sandbox, body)
     case 'GET faults':
@@ -63,12 +63,12 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
       )
     case 'DELETE faults':
       sandbox.faults = []
-      return done()
+      return okAnswer()
     case 'POST override':
       return addOverride(sandbox, body)
     case 'DELETE overrides':
       sandbox.overrides = []
-      return done()
+      return okAnswer()
     case 'GET canaries':
       return jsonAnswer(
         200,
@@ -80,12 +80,12 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
       return jsonAnswer(200, { hits: sandbox.sinkholeHits })
     case 'DELETE sinkhole':
       sandbox.sinkholeHits = 0
-      return done()
+      return okAnswer()
     case 'GET actions':
       return jsonAnswer(200, sandbox.actions.toJson())
     case 'DELETE actions':
       sandbox.actions.clear()
-      return done()
+      return okAnswer()
     case 'GET creates':
       return jsonAnswer(
         200,
@@ -93,17 +93,17 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
       )
     case 'DELETE creates':
       sandbox.creates = []
-      return done()
+      return okAnswer()
     case 'GET deliveries':
       return jsonAnswer(200, { ...sandbox.notifier.toJson(), held: sandbox.held.length })
     case 'DELETE deliveries':
       sandbox.notifier.clear()
-      return done()
+      return okAnswer()
     case 'POST announce':
       return announce(sandbox, body)
     case 'POST reset':
       sandbox.reset()
-      return done()
+      return okAnswer()
     default:
       return notFound()
   }
@@ -111,10 +111,10 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
 
 function addFault(sandbox: SandboxState, body: JsonObject): Answer {
   const { account, operation, fault, times, carriesOut } = body
-  if (!isAccountName(account)) return bad('account must be stage or production.')
-  if (operation !== 'any' && !isOperation(operation)) return bad('operation is not known.')
-  if (!isFaultName(fault)) return bad('fault is not known.')
-  if (times !== undefined && typeof times !== 'number') return bad('times must be a number.')
+  if (!isAccountName(account)) return badRequestAnswer('account must be stage or production.')
+  if (operation !== 'any' && !isOperation(operation)) return badRequestAnswer('operation is not known.')
+  if (!isFaultName(fault)) return badRequestAnswer('fault is not known.')
+  if (times !== undefined && typeof times !== 'number') return badRequestAnswer('times must be a number.')
   buildAdded(fault)
   sandbox.faults.push({
     account,
@@ -124,7 +124,7 @@ function addFault(sandbox: SandboxState, body: JsonObject): Answer {
     carriesOut: carriesOut !== false,
     left: times ?? Number.POSITIVE_INFINITY,
   })
-  return done()
+  return okAnswer()
 }
 
 function addOverride(sandbox: SandboxState, body: JsonObject): Answer {
@@ -132,15 +132,15 @@ function addOverride(sandbox: SandboxState, body: JsonObject): Answer {
   const id = stringAt(body, 'id')
   const replacement = body.body
   if (!isAccountName(account) || !isOperation(operation) || id === undefined || replacement === undefined)
-    return bad('account, operation, id and body are required.')
+    return badRequestAnswer('account, operation, id and body are required.')
   // Send a string as it is: overrides can then contain bodies that no JSON value can express.
   sandbox.overrides.push({
     account,
     operation,
     id,
-    body: typeof replacement === 'string' ? replacement : serialise(replacement),
+    body: typeof replacement === 'string' ? replacement : serialiseJson(replacement),
   })
-  return done()
+  return okAnswer()
 }
 
 function onTransaction(sandbox: SandboxState, id: string, what: string, body: JsonObject): Answer {
@@ -151,13 +151,13 @@ function onTransaction(sandbox: SandboxState, id: string, what: string, body: Js
   if (found === undefined) return notFound()
   if (what === 'notify') return notifyAgain(sandbox, found, body)
   const state = stringAt(body, 'state')
-  if (state === undefined) return bad('state is required.')
+  if (state === undefined) return badRequestAnswer('state is required.')
   const event = stringAt(body, 'event')
   const compound = stringAt(body, 'compound_state') ?? state
-  const sent = move(sandbox, found, {
+  const sent = moveTransaction(sandbox, found, {
     state,
     compound,
-    sending: sendingFrom(body),
+    sending: readDeliveryOptions(body),
     ...(event === undefined ? {} : { event }),
   })
   return jsonAnswer(200, { id, state, compound_state: compound, sent })
@@ -170,8 +170,10 @@ function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body
   const notification = notifications.findLast(
     (one) => event === undefined || stringAt(one, 'event') === event,
   )
-  if (notification === undefined) return bad('The transaction has no such notification.')
-  return jsonAnswer(200, { sent: deliver(sandbox, transaction, notification, sendingFrom(body)) })
+  if (notification === undefined) return badRequestAnswer('The transaction has no such notification.')
+  return jsonAnswer(200, {
+    sent: deliverNotification(sandbox, transaction, notification, readDeliveryOptions(body)),
+  })
 }
 
 /** Sends the newest notification of open transactions, so that an empty product learns of them. */
@@ -192,7 +194,7 @@ function announce(sandbox: SandboxState, body: JsonObject): Answer {
         (wanted === undefined && !isOpen(transaction))
       )
         continue
-      if (deliver(sandbox, transaction, notification))
+      if (deliverNotification(sandbox, transaction, notification))
         announced.push({ account, rid, id: transaction.id, state: stateOf(transaction) })
     }
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from './json.ts'
-import { clone, isJsonObject, objectAt } from './json.ts'
+import { cloneJson, isJsonObject, objectAt } from './json.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
 import { at, control, createBody, keysOf, listOf, post, read, transactionIdsOf } from './test-client.ts'
@@ -111,7 +111,7 @@ describe('creating an authorization', () => {
     ],
   ]
   it.each(spoiled)('rejects an invalid %s', async (id, spoil) => {
-    const body = clone(createBody)
+    const body = cloneJson(createBody)
     Object.assign(objectAt(body, 'transaction'), { id: 'ord-9002', reference: 'INV-9002' })
     spoil(body)
     const { status, json } = await post(sandbox, '/v1/authorization/', body)
@@ -122,7 +122,7 @@ describe('creating an authorization', () => {
   it('counts every request, and creates nothing if a fault loses the request', async () => {
     await control(sandbox, 'DELETE', 'creates')
     for (const carriesOut of [false, true]) {
-      const body = clone(createBody)
+      const body = cloneJson(createBody)
       const id = `ord-lost-${carriesOut}`
       Object.assign(objectAt(body, 'transaction'), { id, reference: id })
       objectAt(body, 'account').identifier = id

@@ -4,9 +4,9 @@ import { grownIds } from './grown.ts'
 import { numberFrom } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import { stringAt } from './json.ts'
-import { isOpen, type Move, move } from './moves.ts'
+import { isOpen, type Move, moveTransaction } from './moves.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import type { Sending } from './sending.ts'
+import type { DeliveryOptions } from './sending.ts'
 import { findTransaction } from './world.ts'
 
 interface Drive {
@@ -16,7 +16,7 @@ interface Drive {
   readonly perSecond: number
   readonly count: number
   readonly seed: number
-  readonly sending: Sending
+  readonly sending: DeliveryOptions
 }
 
 const tickMs = 10
@@ -76,7 +76,7 @@ export class Driver {
     const transaction = findTransaction(sandbox.world, account, id)
     if (transaction === undefined || !isOpen(transaction)) return false
     const compound = stringAt(transaction.detail().record, 'compound_state')
-    move(sandbox, transaction, { ...nextMove(id, compound, seed), sending })
+    moveTransaction(sandbox, transaction, { ...nextMove(id, compound, seed), sending })
     return true
   }
 

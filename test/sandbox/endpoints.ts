@@ -4,7 +4,7 @@ import { errorAnswer, jsonAnswer, notFound } from './answer.ts'
 import { createAuthorization } from './create.ts'
 import { fileAnswer } from './documents.ts'
 import { objectAt, parseJson, stringAt } from './json.ts'
-import { findByTask, isOpen, move } from './moves.ts'
+import { findByTask, isOpen, moveTransaction } from './moves.ts'
 import type { Target } from './routes.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import { findIdentity, findTransaction, identityBody, keyOf, listBody, notificationsBody } from './world.ts'
@@ -57,19 +57,19 @@ function act(
     return errorAnswer(400, 'VALIDATION_ERROR', 'The request failed validation.', [finalDetail])
   sandbox.actions.carryOut(account.name, action, id)
   if (action === 'accept')
-    move(sandbox, transaction, {
+    moveTransaction(sandbox, transaction, {
       state: 'SUCCESS',
       compound: 'SUCCESS.COMPLETE',
       event: 'transaction_accepted',
     })
   else if (action === 'reject')
-    move(sandbox, transaction, {
+    moveTransaction(sandbox, transaction, {
       state: 'REJECTED',
       compound: 'REJECTED.RISK_REJECTED',
       event: 'risk_manual_rejected',
     })
   else
-    move(sandbox, transaction, {
+    moveTransaction(sandbox, transaction, {
       state: 'CANCELLED',
       compound: 'CANCELLED.CANCELLED_BY_MERCHANT',
       event: 'transaction_cancelled',

@@ -1,7 +1,7 @@
 import type { Operation } from './fault-names.ts'
 import { uuidFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
-import { isJsonObject, objectAt, parseJson, serialise } from './json.ts'
+import { isJsonObject, objectAt, parseJson, serialiseJson } from './json.ts'
 import type { World } from './world.ts'
 import { keyOf } from './world.ts'
 
@@ -43,7 +43,7 @@ function duplicated(text: string): string {
 }
 
 /** Replaces the answer with one that belongs to another record. */
-export function swapped(
+export function swapAnswer(
   what: 'id' | 'merchant' | 'rid',
   operation: Operation,
   healthy: string,
@@ -51,9 +51,9 @@ export function swapped(
 ): string {
   const body = parseJson(healthy)
   if (body === undefined) return healthy
-  if (operation === 'list') return serialise(swappedList(what, body, world))
-  if (operation === 'identity') return serialise(swappedIdentity(what, body))
-  return serialise(
+  if (operation === 'list') return serialiseJson(swappedList(what, body, world))
+  if (operation === 'identity') return serialiseJson(swappedIdentity(what, body))
+  return serialiseJson(
     operation === 'notifications'
       ? changeEachNotification(body, (notification) => swapMember(what, notification))
       : swapMember(what, body),

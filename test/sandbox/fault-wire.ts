@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import type { FaultContext } from './faults.ts'
 
 /** Waits, but resolves early when the connection closes. */
-export function pause(milliseconds: number, response: ServerResponse): Promise<void> {
+export function waitWhileConnected(milliseconds: number, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -48,7 +48,7 @@ export async function sendDrip({ response, healthy }: FaultContext): Promise<voi
   for (const byte of bytes) {
     if (response.destroyed) return
     response.write(Buffer.of(byte))
-    await pause(200, response)
+    await waitWhileConnected(200, response)
   }
   response.end()
 }

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
-import { errorAnswer, htmlAnswer, send } from './answer.ts'
-import { alteredBody, swapped } from './fault-bodies.ts'
+import { errorAnswer, htmlAnswer, sendAnswer } from './answer.ts'
+import { alteredBody, swapAnswer } from './fault-bodies.ts'
 import type { FaultName, Operation } from './fault-names.ts'
 import {
   gzipBomb,
-  pause,
   rawAnswer,
   sendDrip,
   sendHuge,
   sendLarge,
   sendSlices,
   sendWithLength,
+  waitWhileConnected,
 } from './fault-wire.ts'
 import type { World } from './world.ts'
 
@@ -28,7 +28,7 @@ type Apply = (context: FaultContext) => Promise<void> | void
 const answering =
   (make: (healthy: Answer) => Answer): Apply =>
   ({ response, healthy }) =>
-    send(response, make(healthy))
+    sendAnswer(response, make(healthy))
 const status = (code: number, name: string, headers: Readonly<Record<string, string>> = {}): Apply =>
   answering(() => {
     const plain = errorAnswer(code, name, `Sandbox fault ${code}`)
@@ -40,12 +40,12 @@ const altered = (fault: 'unknown-members' | 'duplicate-keys' | 'deep' | 'wide' |
 const exchanged =
   (what: 'id' | 'merchant' | 'rid'): Apply =>
   ({ response, healthy, operation, world }) =>
-    send(response, { ...healthy, body: swapped(what, operation, String(healthy.body), world) })
+    sendAnswer(response, { ...healthy, body: swapAnswer(what, operation, String(healthy.body), world) })
 
 const faults: Readonly<Record<FaultName, Apply>> = {
   slow: async ({ response, healthy }) => {
-    await pause(2_000, response)
-    if (!response.destroyed) send(response, healthy)
+    await waitWhileConnected(2_000, response)
+    if (!response.destroyed) sendAnswer(response, healthy)
   },
   hang: () => undefined,
   drip: sendDrip,
@@ -56,7 +56,7 @@ const faults: Readonly<Record<FaultName, Apply>> = {
     const bytes = Buffer.from(healthy.body)
     response.writeHead(healthy.status, { ...healthy.headers, 'content-length': String(bytes.length) })
     response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)))
-    await pause(50, response)
+    await waitWhileConnected(50, response)
     response.socket?.resetAndDestroy()
   },
   '500': status(500, 'INTERNAL_ERROR'),
@@ -95,7 +95,7 @@ const faults: Readonly<Record<FaultName, Apply>> = {
   'long-length': ({ response, healthy }) =>
     sendWithLength(response, healthy, 0, 'garbage after the body {"id":'),
   redirect: ({ response, sinkholeUrl }) =>
-    send(response, { status: 302, headers: { location: `${sinkholeUrl}/somewhere-else` }, body: '' }),
+    sendAnswer(response, { status: 302, headers: { location: `${sinkholeUrl}/somewhere-else` }, body: '' }),
   'gzip-bomb': answering((healthy) => ({
     ...healthy,
     headers: { ...healthy.headers, 'content-encoding': 'gzip' },

@@ -3,7 +3,7 @@ import { accounts } from './accounts.ts'
 import { identityRecord } from './customers.ts'
 import { hexFrom, numberFrom } from './ids.ts'
 import type { JsonObject } from './json.ts'
-import { materialise } from './materialise.ts'
+import { buildDetail } from './materialise.ts'
 import { personFor } from './persons.ts'
 import type { CustomerSketch } from './sketch.ts'
 import type { StateRowName } from './states.ts'
@@ -26,7 +26,7 @@ export interface GrownGroup {
 type Asked = Pick<GrownGroup, 'account' | 'seed' | 'count' | 'customers' | 'rows'>
 
 /** Adds a group. Numbers continue after the account's last group. */
-export function grow(world: World, asked: Asked): GrownGroup {
+export function addGroup(world: World, asked: Asked): GrownGroup {
   const before = world.grown.filter(({ account }) => account === asked.account)
   const first = 1 + before.reduce((sum, { count }) => sum + count, 0)
   const group = { ...asked, first }
@@ -93,7 +93,7 @@ export function grownTransaction(
   const merchant = merchantOf(group, customer)
   const row = findGrownRow(group, number)
   const sketch: CustomerSketch = { account, merchant, rid, text: 'Grown', transactions: [{ row, id }] }
-  let detail: ReturnType<typeof materialise> | undefined
+  let detail: ReturnType<typeof buildDetail> | undefined
   return {
     id,
     account,
@@ -101,7 +101,7 @@ export function grownTransaction(
     rid,
     shape: 'data',
     detail: () => {
-      detail ??= materialise({ world, sketch, index: 0, identityId: identityIdOf(group, customer) })
+      detail ??= buildDetail({ world, sketch, index: 0, identityId: identityIdOf(group, customer) })
       return detail
     },
   }

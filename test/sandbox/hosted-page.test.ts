@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountName } from './accounts.ts'
-import { clone, objectAt } from './json.ts'
+import { cloneJson, objectAt } from './json.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
 import { at, createBody, post, read } from './test-client.ts'
@@ -17,7 +17,7 @@ let count = 0
 
 async function created(account: AccountName = 'stage') {
   count += 1
-  const body = clone(createBody)
+  const body = cloneJson(createBody)
   objectAt(body, 'transaction').id = `ord-hosted-${count}`
   objectAt(body, 'transaction').reference = `INV-hosted-${count}`
   objectAt(body, 'merchant').return_url = back

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AccountName } from './accounts.ts'
-import { htmlAnswer, notFound, send } from './answer.ts'
+import { htmlAnswer, notFound, sendAnswer } from './answer.ts'
 import { objectAt, stringAt } from './json.ts'
-import { isOpen, move, stateOf } from './moves.ts'
+import { isOpen, moveTransaction, stateOf } from './moves.ts'
 import { escapeHtml, renderPage } from './page.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import type { StoredTransaction } from './world.ts'
@@ -25,12 +25,12 @@ export function handleHostedPage(
 ): void {
   const transaction = findTransaction(sandbox.world, at.account, at.id)
   if (transaction === undefined) {
-    send(response, notFound())
+    sendAnswer(response, notFound())
     return
   }
   if (request.method === 'POST') {
     choose(sandbox, transaction, new URLSearchParams(body.toString('utf8')).get('choice') ?? '')
-    send(response, {
+    sendAnswer(response, {
       status: 303,
       headers: { location: afterwards(transaction, request.url ?? '') },
       body: '',
@@ -39,12 +39,12 @@ export function handleHostedPage(
   }
   // Opening the page makes a validated transaction wait for the customer.
   if (stringAt(transaction.detail().record, 'compound_state') === 'PENDING.VALIDATED_TRANSACTION') {
-    move(sandbox, transaction, { state: 'PENDING', compound: 'PENDING.CONTACTING_USER' })
+    moveTransaction(sandbox, transaction, { state: 'PENDING', compound: 'PENDING.CONTACTING_USER' })
   }
   const { html, policy } = renderPage('Sandbox bank', bodyOf(transaction), {
     formTargets: returnOrigins(transaction),
   })
-  send(
+  sendAnswer(
     response,
     htmlAnswer(200, html, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }),
   )
@@ -54,36 +54,40 @@ function choose(sandbox: SandboxState, transaction: StoredTransaction, choice: s
   if (!isOpen(transaction)) return
   switch (choice) {
     case 'pay':
-      move(sandbox, transaction, {
+      moveTransaction(sandbox, transaction, {
         state: 'PENDING',
         compound: 'PENDING.PROCESSING_TRANSACTION',
         event: 'payment_success',
       })
-      move(sandbox, transaction, {
+      moveTransaction(sandbox, transaction, {
         state: 'SUCCESS',
         compound: 'SUCCESS.COMPLETE',
         event: 'transaction_accepted',
       })
       break
     case 'decline':
-      move(sandbox, transaction, {
+      moveTransaction(sandbox, transaction, {
         state: 'DECLINED',
         compound: 'DECLINED.RISK_REJECTED',
         event: 'transaction_declined',
       })
       break
     case 'review':
-      move(sandbox, transaction, { state: 'PENDING', compound: 'MANUAL_REVIEW', event: 'kyc_manual_review' })
+      moveTransaction(sandbox, transaction, {
+        state: 'PENDING',
+        compound: 'MANUAL_REVIEW',
+        event: 'kyc_manual_review',
+      })
       break
     case 'cancel':
-      move(sandbox, transaction, {
+      moveTransaction(sandbox, transaction, {
         state: 'CANCELLED',
         compound: 'CANCELLED.CANCELLED_BY_USER',
         event: 'transaction_cancelled',
       })
       break
     case 'expire':
-      move(sandbox, transaction, {
+      moveTransaction(sandbox, transaction, {
         state: 'EXPIRED',
         compound: 'EXPIRED.TRANSACTION_EXPIRED',
         event: 'transaction_expired',

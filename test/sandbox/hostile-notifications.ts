@@ -1,6 +1,6 @@
 import { knownEvents } from './events.ts'
 import type { Json, JsonObject } from './json.ts'
-import { rawNumber, serialise } from './json.ts'
+import { rawNumber, serialiseJson } from './json.ts'
 import { incomingTransferBody } from './wire.ts'
 
 /** Body to be signed and sent unchanged. */
@@ -10,7 +10,7 @@ export interface RawNotification {
 }
 
 const text = (name: string, body: string): RawNotification => ({ name, body: Buffer.from(body) })
-const json = (name: string, body: Json): RawNotification => text(name, serialise(body))
+const json = (name: string, body: Json): RawNotification => text(name, serialiseJson(body))
 /** Builds an ordinary body with these fields replaced. */
 const but = (name: string, id: string, members: JsonObject): RawNotification =>
   json(name, { id, uid: id, event: 'payment_success', state: 'PENDING', ...members })

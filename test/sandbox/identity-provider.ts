@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Configuration } from 'oidc-provider'
 import Provider from 'oidc-provider'
-import { htmlAnswer, readBody, send } from './answer.ts'
+import { htmlAnswer, readBody, sendAnswer } from './answer.ts'
 import { createIdpStore } from './idp-store.ts'
 import { escapeHtml, renderPage } from './page.ts'
 import { personBy } from './people.ts'
@@ -54,14 +54,15 @@ export function createIdentityProvider(
     const [path = '', query = ''] = (request.url ?? '').split('?')
     if (path.startsWith('/sign-in/')) await handleSignIn(provider, { appOrigins, control }, request, response)
     else if (path === '/')
-      send(
+      sendAnswer(
         response,
         plainPage(
           'Sandbox sign-in',
           '<h1>Sandbox sign-in</h1><p>This is where the product sends its staff to sign in. Start at the product.</p>',
         ),
       )
-    else if (path === '/favicon.ico' && query === '') send(response, { status: 204, headers: {}, body: '' })
+    else if (path === '/favicon.ico' && query === '')
+      sendAnswer(response, { status: 204, headers: {}, body: '' })
     else await handle(request, response)
   }
 }
@@ -76,7 +77,7 @@ async function handleSignIn(
     const interaction = await provider.interactionDetails(request, response)
     const { params } = interaction
     if (request.method !== 'POST') {
-      send(response, signInPage(params.login_hint, appOrigins))
+      sendAnswer(response, signInPage(params.login_hint, appOrigins))
       return
     }
     const body = await readBody(request, 4_096)
@@ -95,7 +96,7 @@ async function handleSignIn(
         : { login: { accountId: person.sub, remember: true, ts } }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   } catch {
-    send(response, {
+    sendAnswer(response, {
       ...plainPage(
         'Sign-in is over',
         '<h1>This sign-in is over</h1><p>It was used already or took too long. Go back to the product and start again.</p>',

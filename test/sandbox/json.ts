@@ -29,7 +29,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-export function clone<T extends Json>(value: T): T {
+export function cloneJson<T extends Json>(value: T): T {
   // Copy through text: structuredClone drops an own property called __proto__.
   const copy: T = JSON.parse(JSON.stringify(value))
   return copy
@@ -40,6 +40,6 @@ export function rawNumber(digits: string): string {
   return `@@raw:${digits}@@`
 }
 
-export function serialise(value: Json): string {
+export function serialiseJson(value: Json): string {
   return JSON.stringify(value).replace(/"@@raw:([^"@]*)@@"/g, '$1')
 }

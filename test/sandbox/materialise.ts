@@ -1,6 +1,6 @@
 import { identitySummary } from './customers.ts'
 import { digitsFrom, numberFrom, pastInstantFrom, taskIdFrom, uuidFrom } from './ids.ts'
-import { clone } from './json.ts'
+import { cloneJson } from './json.ts'
 import { currencyOf, personFor } from './persons.ts'
 import type { CustomerSketch, Detail, TransactionSketch } from './sketch.ts'
 import type { StateRow } from './states.ts'
@@ -9,7 +9,7 @@ import type { Outcome, TransactionFacts } from './wire.ts'
 import { listEntry, notificationBody, providersFor, stateRecord } from './wire.ts'
 import type { World } from './world.ts'
 
-export interface Place {
+export interface TransactionPlace {
   readonly world: World
   readonly sketch: CustomerSketch
   readonly index: number
@@ -28,7 +28,7 @@ function derivedId(account: string, merchant: string, rid: string, index: number
 }
 
 /** Builds the response bodies of one transaction from its sketch. */
-export function materialise(place: Place): Detail {
+export function buildDetail(place: TransactionPlace): Detail {
   const { sketch, index, world } = place
   const transaction = sketch.transactions[index]
   if (transaction === undefined) throw new Error(`No transaction ${index} for ${sketch.rid}`)
@@ -45,7 +45,7 @@ export function materialise(place: Place): Detail {
     providers: providersFor(facts, row.provider, row.description),
   }
   const inList = transaction.listState ?? (row.bareInList === true ? row.reason : dotted)
-  const detail: Detail = clone({
+  const detail: Detail = cloneJson({
     entry: listEntry(facts.id, inList, row.state, transaction.workflow ?? 'DEMO_OPEN_BANKING'),
     record: stateRecord(facts, outcome, expiryOf(place, transaction, row)),
     notifications: (transaction.events ?? row.events).map((event, position, events) => {
@@ -75,7 +75,7 @@ export function materialise(place: Place): Detail {
 export const inventAmount = (id: string): number => 500 + numberFrom(`amount|${id}`, 180_000)
 
 function factsOf(
-  { sketch, index, identityId, world }: Place,
+  { sketch, index, identityId, world }: TransactionPlace,
   transaction: TransactionSketch,
 ): TransactionFacts {
   const id = transactionId(sketch, index)
@@ -97,7 +97,7 @@ function factsOf(
   }
 }
 
-function expiryOf(place: Place, transaction: TransactionSketch, row: StateRow): string {
+function expiryOf(place: TransactionPlace, transaction: TransactionSketch, row: StateRow): string {
   if (transaction.expiresAt !== undefined) return transaction.expiresAt
   if (isFinal(row.state)) return pastInstantFrom(transactionId(place.sketch, place.index))
   return new Date(place.world.startedAt + (transaction.expiresInHours ?? 41) * 3_600_000).toISOString()

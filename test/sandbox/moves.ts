@@ -2,20 +2,20 @@ import { eventRows } from './events.ts'
 import { grownIds } from './grown.ts'
 import { taskIdFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
-import { clone, isJsonObject, stringAt } from './json.ts'
+import { cloneJson, isJsonObject, stringAt } from './json.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import type { Sending } from './sending.ts'
-import { deliver } from './sending.ts'
+import type { DeliveryOptions } from './sending.ts'
+import { deliverNotification } from './sending.ts'
 import { isFinal } from './states.ts'
 import { workflowState } from './wire.ts'
 import type { StoredTransaction } from './world.ts'
-import { findTransaction, keep } from './world.ts'
+import { findTransaction, storeTransaction } from './world.ts'
 
 export interface Move {
   readonly state: string
   readonly compound: string
   readonly event?: string
-  readonly sending?: Sending
+  readonly sending?: DeliveryOptions
 }
 
 export function stateOf(transaction: StoredTransaction): string {
@@ -27,12 +27,12 @@ export function isOpen(transaction: StoredTransaction): boolean {
 }
 
 /** Changes the state in all answers, then sends the notification if the move has an event. */
-export function move(
+export function moveTransaction(
   sandbox: SandboxState,
   transaction: StoredTransaction,
   { state, compound, event, sending }: Move,
 ): boolean {
-  keep(sandbox.world, transaction)
+  storeTransaction(sandbox.world, transaction)
   const detail = transaction.detail()
   const row = event === undefined ? undefined : eventRows[event]
   const texts: JsonObject =
@@ -53,7 +53,7 @@ export function move(
   if (event === undefined) return false
   const notification = buildNotification(transaction, event, texts, row?.task === true)
   detail.notifications.push(notification)
-  return deliver(sandbox, transaction, notification, sending)
+  return deliverNotification(sandbox, transaction, notification, sending)
 }
 
 /** Builds the notification of an event with the current state of the transaction. */
@@ -64,7 +64,7 @@ export function buildNotification(
   task: boolean,
 ): JsonObject {
   const { record, payment, taskId } = transaction.detail()
-  const from = isJsonObject(record) ? clone(record) : {}
+  const from = isJsonObject(record) ? cloneJson(record) : {}
   delete from.expires_at
   return {
     ...from,
@@ -72,7 +72,7 @@ export function buildNotification(
     recurring_transaction: false,
     event,
     ...texts,
-    payment_amount: clone(payment),
+    payment_amount: cloneJson(payment),
     screen_entities: [],
     outstanding_tasks: task ? [{ id: taskId }] : [],
   }

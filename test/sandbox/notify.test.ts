@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clone, objectAt, parseJson } from './json.ts'
+import { cloneJson, objectAt, parseJson } from './json.ts'
 import { isLoopback } from './notify.ts'
 import { startReceiver } from './receiver.ts'
 import type { Sandbox } from './start.ts'
@@ -68,7 +68,7 @@ describe('notifications', () => {
   })
 
   it('are sent for each step of the hosted page', async () => {
-    const body = clone(createBody)
+    const body = cloneJson(createBody)
     objectAt(body, 'merchant').transaction_webhook_url = receiverUrl
     const created = await post(sandbox, '/v1/authorization/', body)
     const id = String(at(created.json, 'id'))

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorAnswer, send } from './answer.ts'
+import { errorAnswer, sendAnswer } from './answer.ts'
 
 const kinds = ['refused', '503', 'hang'] as const
 type Kind = (typeof kinds)[number]
@@ -49,7 +49,7 @@ export class Outage {
   /** Returns true if the outage handled the request: with a 503, or by never answering. */
   takes(response: ServerResponse): boolean {
     if (this.#kind === '503')
-      send(response, errorAnswer(503, 'SERVICE_UNAVAILABLE', 'The service is not available.'))
+      sendAnswer(response, errorAnswer(503, 'SERVICE_UNAVAILABLE', 'The service is not available.'))
     if (this.#kind === 'hang') {
       this.#hanging.add(response)
       response.once('close', () => this.#hanging.delete(response))

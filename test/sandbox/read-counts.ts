@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { JsonObject } from './json.ts'
-import { locate, targetOf } from './routes.ts'
+import { splitRequestPath, targetOf } from './routes.ts'
 
 const second = 1_000
 
@@ -55,7 +55,7 @@ export class ReadCounts {
 
   /** Counts one request. Call the returned function when the response is over. */
   begin(method: string, path: string): () => void {
-    const located = locate(path)
+    const located = splitRequestPath(path)
     const operation = (located && targetOf(method, located.segments)?.operation) ?? 'other'
     const counts = ['any', operation].map((name) => this.#of(name))
     for (const count of counts) count.begin()

@@ -11,13 +11,13 @@ export type Target =
   | { readonly operation: 'document'; readonly path: string }
   | { readonly operation: 'action'; readonly action: 'accept' | 'reject' | 'cancel'; readonly id: string }
 
-export interface Located {
+export interface RequestPath {
   readonly account: AccountName
   readonly segments: readonly string[]
 }
 
 /** Splits a path and decodes each segment exactly once; undefined if it cannot be decoded. */
-export function locate(rawPath: string): Located | undefined {
+export function splitRequestPath(rawPath: string): RequestPath | undefined {
   const [path = ''] = rawPath.split('?')
   const [, account, ...rest] = path.split('/')
   if (!isAccountName(account)) return undefined

@@ -6,7 +6,7 @@ import type { FaultName, Operation } from './fault-names.ts'
 import type { Notifier } from './notify.ts'
 import type { Outage } from './outage.ts'
 import type { Recorder } from './recorder.ts'
-import type { HeldDelivery, Sending } from './sending.ts'
+import type { DeliveryOptions, HeldDelivery } from './sending.ts'
 import type { World } from './world.ts'
 import { createWorld, standingFault } from './world.ts'
 
@@ -48,7 +48,7 @@ export class SandboxState {
   faults: FaultRule[] = []
   overrides: Override[] = []
   /** Default handling for notifications whose call specifies none. */
-  sending: Record<AccountName, Sending> = { stage: {}, production: {} }
+  sending: Record<AccountName, DeliveryOptions> = { stage: {}, production: {} }
   held: HeldDelivery[] = []
   sinkholeHits = 0
   sinkholeUrl = ''

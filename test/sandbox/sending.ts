@@ -2,13 +2,13 @@ import type { AccountName } from './accounts.ts'
 import { accounts } from './accounts.ts'
 import { numberFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
-import { serialise } from './json.ts'
+import { serialiseJson } from './json.ts'
 import type { Delivery } from './notify.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import type { StoredTransaction } from './world.ts'
 
 /** Handling of a notification in transit. Endpoint 4 lists it as sent in any case. */
-export interface Sending {
+export interface DeliveryOptions {
   /** True if it never arrives and is never retried. */
   readonly lost?: boolean
   /** True if it waits until it is released, possibly after newer notifications. */
@@ -20,7 +20,7 @@ export interface Sending {
 }
 
 /** Reads the fields of a control call that define the handling of notifications. */
-export function sendingFrom(body: JsonObject): Sending {
+export function readDeliveryOptions(body: JsonObject): DeliveryOptions {
   const { notify, hold, delayMs, times, altered, unsigned } = body
   return {
     ...(typeof notify === 'boolean' ? { lost: !notify } : {}),
@@ -44,11 +44,11 @@ function addressFor(sandbox: SandboxState, transaction: StoredTransaction): stri
  * Sends a notification as the call, or else the standing order, specifies. Returns true if a delivery was
  * sent or scheduled.
  */
-export function deliver(
+export function deliverNotification(
   sandbox: SandboxState,
   transaction: StoredTransaction,
   notification: Json,
-  own: Sending = {},
+  own: DeliveryOptions = {},
 ): boolean {
   const {
     lost = false,
@@ -61,7 +61,7 @@ export function deliver(
   if (url === undefined || lost) return false
   const delivery: Delivery = {
     url,
-    body: serialise(notification),
+    body: serialiseJson(notification),
     token: accounts[transaction.account].notificationToken,
     ...rest,
   }
@@ -91,7 +91,7 @@ export function isOrder(value: unknown): value is Order {
  * Sends the held notifications, each after the answer to the previous one, so that they arrive in the
  * requested order.
  */
-export function release(sandbox: SandboxState, order: Order, seed: number): number {
+export function releaseHeld(sandbox: SandboxState, order: Order, seed: number): number {
   const heldDeliveries = sandbox.held
   sandbox.held = []
   const placed = heldDeliveries.map((one, at) => ({

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Account } from './accounts.ts'
 import { accounts } from './accounts.ts'
 import type { Answer } from './answer.ts'
-import { errorAnswer, notFound, readBody, send } from './answer.ts'
+import { errorAnswer, notFound, readBody, sendAnswer } from './answer.ts'
 import { handleControl } from './control.ts'
 import { answerFor, idsOf } from './endpoints.ts'
 import { applyFault } from './faults.ts'
 import { handleHostedPage } from './hosted-page.ts'
-import { locate, targetOf } from './routes.ts'
+import { splitRequestPath, targetOf } from './routes.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 /** Routes requests: control calls, hosted pages, then the interface itself. */
@@ -23,18 +23,18 @@ export async function handleService(
     return
   }
   sandbox.recorder.record(request, response)
-  const located = locate(rawPath)
+  const located = splitRequestPath(rawPath)
   // Count before reading or answering: this counts what reached the sandbox, with any outcome.
   if (located !== undefined)
     sandbox.actions.ask(located.account, targetOf(request.method ?? '', located.segments))
   const body = await readBody(request)
   if (sandbox.outage.takes(response)) return
   if (body === undefined) {
-    send(response, errorAnswer(413, 'VALIDATION_ERROR', 'The request is too large.'))
+    sendAnswer(response, errorAnswer(413, 'VALIDATION_ERROR', 'The request is too large.'))
     return
   }
   if (located === undefined) {
-    send(response, notFound())
+    sendAnswer(response, notFound())
     return
   }
   const { account: accountName, segments } = located
@@ -45,7 +45,7 @@ export async function handleService(
   const account = accounts[accountName]
   const refusal = checkCredentials(account, request)
   if (refusal !== undefined) {
-    send(response, refusal)
+    sendAnswer(response, refusal)
     return
   }
   await answer(sandbox, account, { method: request.method ?? '', segments, body, response })
@@ -65,7 +65,7 @@ async function answer(
 ): Promise<void> {
   const target = targetOf(method, segments)
   if (target === undefined) {
-    send(response, notFound())
+    sendAnswer(response, notFound())
     return
   }
   const ids = idsOf(sandbox, account, target, body)
@@ -84,7 +84,7 @@ async function answer(
           headers: { 'content-type': 'application/json; charset=utf-8' },
           body: override ?? '{}',
         }
-  if (rule === undefined) send(response, healthy)
+  if (rule === undefined) sendAnswer(response, healthy)
   else
     await applyFault(rule.fault, {
       response,

@@ -1,9 +1,9 @@
 import { documentsNear } from './document-elements.ts'
 import { digitsFrom, ibanOf } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
-import { clone, isJsonObject } from './json.ts'
+import { cloneJson, isJsonObject } from './json.ts'
 import type { CustomerSketch, Detail } from './sketch.ts'
-import { stage } from './sketch.ts'
+import { sketchStageCustomer } from './sketch.ts'
 import { incomingTransferBody } from './wire.ts'
 
 export interface Canary {
@@ -115,12 +115,12 @@ const personalExtras: JsonObject = {
 /** Fills fields that a normal record leaves empty, so that they are marked as well. */
 function enrich(value: Json): Json {
   if (!isJsonObject(value)) return value
-  const full = clone(value)
+  const full = cloneJson(value)
   const message = full.original_message
   if (isJsonObject(message)) {
-    if (isJsonObject(message.account)) message.account.ext = clone(personalExtras.ext ?? {})
-    message.account_holder = clone(personalExtras.account_holder ?? {})
-    message.client = clone(personalExtras.client ?? {})
+    if (isJsonObject(message.account)) message.account.ext = cloneJson(personalExtras.ext ?? {})
+    message.account_holder = cloneJson(personalExtras.account_holder ?? {})
+    message.client = cloneJson(personalExtras.client ?? {})
   }
   if ('outstanding_tasks' in full) {
     full.outstanding_tasks = [{ id: 'x', type: 'x', title: 'x' }]
@@ -178,7 +178,7 @@ export function canarySituation(markers: Canary[]): CustomerSketch {
     },
   }))
   return {
-    ...stage(canaryRid, 'A unique marker in every text of every record', ...transactions),
+    ...sketchStageCustomer(canaryRid, 'A unique marker in every text of every record', ...transactions),
     documents: documentsNear(5),
     tweakIdentity: (identity) => {
       const own = new CanaryMarker(0)

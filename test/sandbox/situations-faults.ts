@@ -1,7 +1,7 @@
 import { faultNames } from './fault-names.ts'
 import { identityIdFrom } from './ids.ts'
 import type { CustomerSketch } from './sketch.ts'
-import { stage } from './sketch.ts'
+import { sketchStageCustomer } from './sketch.ts'
 
 /**
  * Two customers per fault: a customer whose three transactions fail at state, notifications and identity, and
@@ -9,7 +9,7 @@ import { stage } from './sketch.ts'
  */
 export const faultSituations: readonly CustomerSketch[] = faultNames.flatMap((fault): CustomerSketch[] => [
   {
-    ...stage(
+    ...sketchStageCustomer(
       `fault-${fault}`,
       `Fault ${fault}: on the first state, the second notifications, the third identity`,
       { row: 'contacting-user' },
@@ -23,7 +23,7 @@ export const faultSituations: readonly CustomerSketch[] = faultNames.flatMap((fa
     ],
   },
   {
-    ...stage(
+    ...sketchStageCustomer(
       `fault-list-${fault}`,
       `Fault ${fault}: on the list itself`,
       { row: 'success' },

@@ -2,8 +2,8 @@ import { documentsNear, hostileDocuments } from './document-elements.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonObject, objectAt, parseJson, rawNumber } from './json.ts'
 import type { CustomerSketch, TransactionSketch } from './sketch.ts'
-import { stage } from './sketch.ts'
-import { everywhere, firstProvider, record } from './tweaks.ts'
+import { sketchStageCustomer } from './sketch.ts'
+import { changeEverywhere, changeRecord, firstProvider } from './tweaks.ts'
 
 const longText = 'ReallyLong'.repeat(5_000)
 const hostileStrings: readonly (readonly [string, string])[] = [
@@ -17,13 +17,13 @@ const hostileStrings: readonly (readonly [string, string])[] = [
 ]
 
 const hostileText: CustomerSketch = {
-  ...stage(
+  ...sketchStageCustomer(
     'cust-hostile-text',
     'Hostile text, numbers beyond a double, odd timestamps',
     ...hostileStrings.map(
       ([, text]): TransactionSketch => ({
         row: 'processing',
-        ...record((r) => {
+        ...changeRecord((r) => {
           r.response_code_description = text
           objectAt(r, 'original_message').reference = text
           Object.assign(firstProvider(r), { status_description: text, provider_name: text })
@@ -33,7 +33,7 @@ const hostileText: CustomerSketch = {
     {
       row: 'processing',
       tweak: (detail) =>
-        everywhere(detail, (object) => {
+        changeEverywhere(detail, (object) => {
           if (Array.isArray(object.payment_provider_responses))
             firstProvider(object).reference_code = rawNumber('1234567890123456789012345678901234567890')
           if ('payment_amount' in object)
@@ -47,25 +47,25 @@ const hostileText: CustomerSketch = {
     },
     {
       row: 'contacting-user',
-      ...record((r) => {
+      ...changeRecord((r) => {
         r.expires_at = '0001-01-01T00:00:00.000Z'
       }),
     },
     {
       row: 'contacting-user',
-      ...record((r) => {
+      ...changeRecord((r) => {
         r.expires_at = '+275760-09-13T00:00:00.000Z'
       }),
     },
     {
       row: 'contacting-user',
-      ...record((r) => {
+      ...changeRecord((r) => {
         r.expires_at = '2026-03-29T02:30:00'
       }),
     },
     {
       row: 'contacting-user',
-      ...record((r) => {
+      ...changeRecord((r) => {
         r.expires_at = 'Invalid'
       }),
     },
@@ -102,7 +102,7 @@ function withExtrasIn(identity: JsonObject): JsonObject {
   return isJsonObject(extended) ? extended : identity
 }
 
-const extraMembers = stage(
+const extraMembers = sketchStageCustomer(
   'cust-extra-members',
   'Extra members at every depth, among them __proto__ and constructor',
   ...(['contacting-user', 'manual-review', 'success'] as const).map(
@@ -121,7 +121,9 @@ export const hostileSituations: readonly CustomerSketch[] = [
   hostileText,
   { ...extraMembers, documents: documentsNear(1), tweakIdentity: withExtrasIn },
   {
-    ...stage('cust-documents-odd', 'Documents no reader should trust', { row: 'manual-review' }),
+    ...sketchStageCustomer('cust-documents-odd', 'Documents no reader should trust', {
+      row: 'manual-review',
+    }),
     documents: hostileDocuments,
   },
 ]

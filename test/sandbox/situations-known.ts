@@ -4,7 +4,7 @@ import { knownEvents } from './events.ts'
 import { uuidFrom } from './ids.ts'
 import { mara } from './persons.ts'
 import type { CustomerSketch, TransactionSketch } from './sketch.ts'
-import { stage } from './sketch.ts'
+import { sketchStageCustomer } from './sketch.ts'
 import type { StateRowName } from './states.ts'
 import { isFinal, stateRow, stateRowNames, steps } from './states.ts'
 import { incomingTransferBody } from './wire.ts'
@@ -13,7 +13,7 @@ const samples = { secret: 'b7d1f0c2-51f4-4b7e-8f0a-0c9f6b3a2d11', taskId: 'u1djo
 
 /** World of the sample payloads: same ids, same order. */
 const maraWorld: CustomerSketch = {
-  ...stage(
+  ...sketchStageCustomer(
     'cust-00417',
     'The world of the sample payloads: pending, manual review, success, expired',
     { ...samples, row: 'contacting-user', id: '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10', orderNumber: '00417' },
@@ -72,14 +72,14 @@ const maraWorld: CustomerSketch = {
 function perRow(name: StateRowName): CustomerSketch {
   const row = stateRow(name)
   const text = `${row.state}, reason ${row.reason}: ${row.description.toLowerCase()}`
-  const customer = stage(`cust-${name}`, text, { row: name, card: name === 'card-expired' })
+  const customer = sketchStageCustomer(`cust-${name}`, text, { row: name, card: name === 'card-expired' })
   return name === 'processing-document' ? { ...customer, documents: documentsNear(1) } : customer
 }
 
 const stepValues = ['NA', 'PENDING', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED'] as const
 
 /** Transactions with shifted steps, one per value, so that every value occurs on every step. */
-const everyStepValue: CustomerSketch = stage(
+const everyStepValue: CustomerSketch = sketchStageCustomer(
   'cust-steps',
   'Every value on every workflow step',
   ...stepValues.map(
@@ -92,7 +92,7 @@ const everyStepValue: CustomerSketch = stage(
   ),
 )
 
-const everyEvent: CustomerSketch = stage(
+const everyEvent: CustomerSketch = sketchStageCustomer(
   'cust-events',
   'One transaction per known event, and one with an incoming transfer',
   ...knownEvents.map((event): TransactionSketch => ({ row: rowAfter(event), events: [event] })),
@@ -106,13 +106,19 @@ const everyEvent: CustomerSketch = stage(
 )
 
 /** Only the notification of the transfer names the account that the money came from. */
-const paidByTransfer: CustomerSketch = stage('cust-transfer', 'Paid by an incoming bank transfer', {
-  row: 'success',
-  events: ['transaction_accepted'],
-  tweak: (detail) => {
-    detail.notifications.push(incomingTransferBody(uuidFrom('incoming-transfer|cust-transfer'), 'INV-00424'))
+const paidByTransfer: CustomerSketch = sketchStageCustomer(
+  'cust-transfer',
+  'Paid by an incoming bank transfer',
+  {
+    row: 'success',
+    events: ['transaction_accepted'],
+    tweak: (detail) => {
+      detail.notifications.push(
+        incomingTransferBody(uuidFrom('incoming-transfer|cust-transfer'), 'INV-00424'),
+      )
+    },
   },
-})
+)
 
 function rowAfter(event: string): StateRowName {
   if (/refund|chargeback|dispute|fraud|accepted$/.test(event) && event !== 'payment_manually_accepted')
@@ -170,14 +176,18 @@ function mostlyEnded(index: number): StateRowName {
 const inReview = stateRowNames.filter((name) => stateRow(name).inReview)
 
 const quantities: readonly CustomerSketch[] = [
-  stage('cust-one', 'A single transaction', { row: 'success' }),
-  stage('cust-forty', '40 transactions; the first one that is not final is the 14th', ...many(40, mixed)),
-  stage(
+  sketchStageCustomer('cust-one', 'A single transaction', { row: 'success' }),
+  sketchStageCustomer(
+    'cust-forty',
+    '40 transactions; the first one that is not final is the 14th',
+    ...many(40, mixed),
+  ),
+  sketchStageCustomer(
     'cust-five-thousand',
     '5,000 transactions in 3 workflows, most of them ended',
     ...many(5_000, mostlyEnded),
   ),
-  stage(
+  sketchStageCustomer(
     'cust-many-open',
     'Seven open at once, with different times left',
     { row: 'contacting-user', expiresInHours: 41 },
@@ -192,7 +202,7 @@ const quantities: readonly CustomerSketch[] = [
 
 const identifiers: readonly CustomerSketch[] = [
   {
-    ...stage(
+    ...sketchStageCustomer(
       'mara.lindqvist@example.test',
       'The customer identifier is an e-mail address',
       { row: 'contacting-user' },
@@ -201,7 +211,7 @@ const identifiers: readonly CustomerSketch[] = [
     person: mara,
   },
   {
-    ...stage(
+    ...sketchStageCustomer(
       'SE4550000000058398257466',
       'The customer identifier is an IBAN',
       { row: 'success' },
@@ -209,40 +219,49 @@ const identifiers: readonly CustomerSketch[] = [
     ),
     person: mara,
   },
-  stage('cust shared/ä%2F?#', 'The customer identifier needs percent-encoding', { row: 'success' }),
+  sketchStageCustomer('cust shared/ä%2F?#', 'The customer identifier needs percent-encoding', {
+    row: 'success',
+  }),
 ]
 
 const documents: readonly CustomerSketch[] = [
-  stage('cust-documents-0', 'Identity without documents', { row: 'manual-review' }),
+  sketchStageCustomer('cust-documents-0', 'Identity without documents', { row: 'manual-review' }),
   {
-    ...stage('cust-documents-1', 'Identity with one document', { row: 'manual-review' }),
+    ...sketchStageCustomer('cust-documents-1', 'Identity with one document', { row: 'manual-review' }),
     documents: documentsNear(1),
   },
   {
-    ...stage('cust-documents-5', 'Identity with five documents', { row: 'manual-review' }),
+    ...sketchStageCustomer('cust-documents-5', 'Identity with five documents', { row: 'manual-review' }),
     documents: documentsNear(5),
   },
 ]
 
 const otherMerchants: readonly CustomerSketch[] = [
-  stage(
+  sketchStageCustomer(
     'cust-shared',
     'The same identifier under two merchants (here: demo-merchant)',
     { row: 'contacting-user' },
     { row: 'success' },
   ),
   {
-    ...stage('cust-shared', 'The same identifier under two merchants (here: demo-outlet)', {
+    ...sketchStageCustomer('cust-shared', 'The same identifier under two merchants (here: demo-outlet)', {
       row: 'manual-review',
     }),
     merchant: 'demo-outlet',
   },
   {
-    ...stage('cust-outlet', 'Known under demo-outlet only', { row: 'success' }, { row: 'risk-review' }),
+    ...sketchStageCustomer(
+      'cust-outlet',
+      'Known under demo-outlet only',
+      { row: 'success' },
+      { row: 'risk-review' },
+    ),
     merchant: 'demo-outlet',
   },
   {
-    ...stage('cust-foreign', "Belongs to a merchant that is not the product's", { row: 'manual-review' }),
+    ...sketchStageCustomer('cust-foreign', "Belongs to a merchant that is not the product's", {
+      row: 'manual-review',
+    }),
     merchant: 'foreign-merchant',
   },
 ]

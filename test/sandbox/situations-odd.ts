@@ -1,98 +1,98 @@
 import { uuidFrom } from './ids.ts'
 import { isJsonObject, objectAt } from './json.ts'
 import type { CustomerSketch } from './sketch.ts'
-import { stage } from './sketch.ts'
-import { everywhere, firstProvider, record } from './tweaks.ts'
+import { sketchStageCustomer } from './sketch.ts'
+import { changeEverywhere, changeRecord, firstProvider } from './tweaks.ts'
 
-const unknownValues = stage(
+const unknownValues = sketchStageCustomer(
   'cust-unknown-values',
   'Values nobody has listed: state, compound state, steps, response code, kyc state, event',
   {
     row: 'processing',
     tweak: (detail) =>
-      everywhere(detail, (object) => {
+      changeEverywhere(detail, (object) => {
         object.state = 'HIBERNATING'
       }),
   },
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       r.compound_state = 'PENDING.WAITING_FOR_MOONRISE'
     }),
     listState: 'PENDING.WAITING_FOR_MOONRISE',
   },
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       r.workflow_state = { ...objectAt(r, 'workflow_state'), biometrics: 'PENDING', sca: 'HALFWAY' }
     }),
   },
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       r.response_code = 'QZ7777'
       r.response_code_description = 'A code nobody has listed'
     }),
   },
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       objectAt(r, 'identity').kyc_state = 'ENHANCED_REVIEW'
     }),
   },
   { row: 'processing', events: ['payment_teleported'] },
 )
 
-const noIdentity = stage(
+const noIdentity = sketchStageCustomer(
   'cust-no-identity',
   'The identity summary is missing, empty, null',
   {
     row: 'expired',
     tweak: (detail) =>
-      everywhere(detail, (object) => {
+      changeEverywhere(detail, (object) => {
         delete object.identity
       }),
   },
   {
     row: 'declined',
     tweak: (detail) =>
-      everywhere(detail, (object) => {
+      changeEverywhere(detail, (object) => {
         if ('identity' in object) object.identity = {}
       }),
   },
   {
     row: 'contacting-user',
-    ...record((r) => {
+    ...changeRecord((r) => {
       r.identity = null
     }),
   },
 )
 
-const contradiction = stage(
+const contradiction = sketchStageCustomer(
   'cust-contradiction',
   'Provider says success, the state is pending; manual reconciliation asked for',
   {
     row: 'processing',
     steps: { charge: 'SUCCESS', sca: 'PENDING' },
-    ...record((r) => {
+    ...changeRecord((r) => {
       firstProvider(r).manual_reconciliation = true
     }),
   },
   {
     row: 'declined',
-    ...record((r) => {
+    ...changeRecord((r) => {
       firstProvider(r).operation_successful = true
     }),
   },
 )
 
-const siin = stage(
+const siin = sketchStageCustomer(
   'cust-siin',
   'Personal data where it does not belong: a surname as response id, a time as status code, an IBAN in free text',
   {
     row: 'processing',
     tweak: (detail) =>
-      everywhere(detail, (object) => {
+      changeEverywhere(detail, (object) => {
         if (!Array.isArray(object.payment_provider_responses)) return
         const provider = firstProvider(object)
         provider.response_id = 'Lindqvist'
@@ -105,12 +105,12 @@ const siin = stage(
   },
 )
 
-const missingMembers = stage(
+const missingMembers = sketchStageCustomer(
   'cust-missing-members',
   'Missing members, null for objects, numbers for strings, a string for a list',
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       for (const member of [
         'expires_at',
         'mode',
@@ -125,13 +125,13 @@ const missingMembers = stage(
   },
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       for (const member of ['workflow_state', 'payment_provider_responses', 'response_code']) r[member] = null
     }),
   },
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       r.response_code = 104
       r.mode = 7
       r.test_transaction = 'false'
@@ -140,7 +140,7 @@ const missingMembers = stage(
   },
   {
     row: 'processing',
-    ...record((r) => {
+    ...changeRecord((r) => {
       r.payment_provider_responses = 'none'
       r.workflow_state = []
     }),
@@ -168,32 +168,34 @@ const missingMembers = stage(
 )
 
 const mixUps: readonly CustomerSketch[] = [
-  stage(
+  sketchStageCustomer(
     'cust-mixed-rid',
     'The second transaction of the list belongs to another customer',
     { row: 'success' },
     {
       row: 'contacting-user',
-      ...record((r) => {
+      ...changeRecord((r) => {
         objectAt(objectAt(r, 'original_message'), 'account').identifier = 'cust-somebody-else'
       }),
     },
   ),
   {
-    ...stage('cust-mixed-identity', 'The identity record names another customer', { row: 'manual-review' }),
+    ...sketchStageCustomer('cust-mixed-identity', 'The identity record names another customer', {
+      row: 'manual-review',
+    }),
     tweakIdentity: (identity) => {
       objectAt(identity, 'profile').remote_user_id = 'cust-somebody-else'
     },
   },
-  stage('cust-wrong-id', 'The state record carries the id of another transaction', {
+  sketchStageCustomer('cust-wrong-id', 'The state record carries the id of another transaction', {
     row: 'contacting-user',
     tweak: (detail, near) => {
       if (isJsonObject(detail.record)) detail.record.id = near.idOf('cust-one', 0)
     },
   }),
-  stage('cust-wrong-merchant', "The state record names a merchant that is not the product's", {
+  sketchStageCustomer('cust-wrong-merchant', "The state record names a merchant that is not the product's", {
     row: 'contacting-user',
-    ...record((r) => {
+    ...changeRecord((r) => {
       objectAt(r, 'original_message').merchant_id = 'foreign-merchant'
     }),
   }),
@@ -202,19 +204,22 @@ const mixUps: readonly CustomerSketch[] = [
 export const oddSituations: readonly CustomerSketch[] = [
   unknownValues,
   noIdentity,
-  stage('cust-bare-notifications', 'Endpoint 4 answers a bare array', { row: 'success', shape: 'bare' }),
-  stage('cust-odd-notifications', 'Endpoint 4 answers {notifications: […]}', {
+  sketchStageCustomer('cust-bare-notifications', 'Endpoint 4 answers a bare array', {
+    row: 'success',
+    shape: 'bare',
+  }),
+  sketchStageCustomer('cust-odd-notifications', 'Endpoint 4 answers {notifications: […]}', {
     row: 'success',
     shape: 'notifications',
   }),
   contradiction,
-  stage('cust-card', 'A card payment: card reference, two-digit response code', {
+  sketchStageCustomer('cust-card', 'A card payment: card reference, two-digit response code', {
     row: 'success',
     card: true,
     workflow: 'DEMO_CARD',
     steps: { capture: 'SUCCESS', charge: 'SUCCESS', '3ds': 'SUCCESS', piv: 'SUCCESS' },
   }),
-  stage('cust-test-card', 'Success with a test card: not real money', {
+  sketchStageCustomer('cust-test-card', 'Success with a test card: not real money', {
     row: 'success',
     card: true,
     test: true,
@@ -223,7 +228,7 @@ export const oddSituations: readonly CustomerSketch[] = [
   siin,
   missingMembers,
   ...mixUps,
-  stage('cust-tasks', 'Review tasks with kinds and screening hits', {
+  sketchStageCustomer('cust-tasks', 'Review tasks with kinds and screening hits', {
     row: 'manual-review',
     tweak: (detail) => {
       for (const notification of detail.notifications)

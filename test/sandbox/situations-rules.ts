@@ -1,7 +1,7 @@
 import { isJsonObject, objectAt } from './json.ts'
 import type { CustomerSketch, Detail } from './sketch.ts'
-import { stage } from './sketch.ts'
-import { firstProvider, record } from './tweaks.ts'
+import { sketchStageCustomer } from './sketch.ts'
+import { changeRecord, firstProvider } from './tweaks.ts'
 
 const past = '2025-06-02T09:00:00.000Z'
 const paid = { capture: 'SUCCESS', charge: 'SUCCESS', sca: 'SUCCESS' }
@@ -18,18 +18,21 @@ function amounts(...told: readonly { amount: string; currency: string }[]) {
 
 /** Customers with facts that contradict each other, one kind each; the README lists them. */
 export const ruleSituations: readonly CustomerSketch[] = [
-  stage('cust-lapsed', 'Open although its validity ran out', { row: 'processing', expiresAt: past }),
-  stage('cust-lapsed-sca', 'Waits for the customer although its validity ran out', {
+  sketchStageCustomer('cust-lapsed', 'Open although its validity ran out', {
+    row: 'processing',
+    expiresAt: past,
+  }),
+  sketchStageCustomer('cust-lapsed-sca', 'Waits for the customer although its validity ran out', {
     row: 'contacting-user',
     expiresAt: past,
   }),
-  stage('cust-open-step', 'Over, with a step that is still pending', {
+  sketchStageCustomer('cust-open-step', 'Over, with a step that is still pending', {
     row: 'expired',
     steps: { sca: 'PENDING' },
   }),
-  stage('cust-provider-failed', 'Success after a provider operation that failed', {
+  sketchStageCustomer('cust-provider-failed', 'Success after a provider operation that failed', {
     row: 'success',
-    ...record((r) => {
+    ...changeRecord((r) => {
       Object.assign(firstProvider(r), {
         operation_successful: false,
         status_code: 'ER051',
@@ -37,14 +40,14 @@ export const ruleSituations: readonly CustomerSketch[] = [
       })
     }),
   }),
-  stage(
+  sketchStageCustomer(
     'cust-refunded',
     'What only looks odd: a success whose money is on its way back, a test, a lifetime total without both',
     {
       row: 'success',
       events: ['transaction_accepted', 'refund_pending'],
       steps: { ...paid, credit: 'PENDING' },
-      ...record((r) => {
+      ...changeRecord((r) => {
         const list = r.payment_provider_responses
         if (Array.isArray(list))
           list.push({ ...firstProvider(r), operation_type: 'refund', operation_successful: false })
@@ -54,63 +57,63 @@ export const ruleSituations: readonly CustomerSketch[] = [
     {
       row: 'success',
       test: true,
-      ...record((r) => {
+      ...changeRecord((r) => {
         objectAt(r, 'identity').ledger_lifetime_amount = '0'
       }),
     },
   ),
-  stage('cust-no-document-step', 'Documents are wanted, and no step is there for them', {
+  sketchStageCustomer('cust-no-document-step', 'Documents are wanted, and no step is there for them', {
     row: 'processing-document',
     steps: { sca: 'SUCCESS' },
     events: ['manual_risk_review'],
   }),
-  stage('cust-no-kyc-step', 'An identity review was notified, and no step is there for it', {
+  sketchStageCustomer('cust-no-kyc-step', 'An identity review was notified, and no step is there for it', {
     row: 'manual-review',
     steps: { sca: 'SUCCESS', piv: 'PENDING' },
   }),
-  stage(
+  sketchStageCustomer(
     'cust-kyc-none',
     'An identity review that is done, and a customer without KYC state; the same with one',
     { row: 'success', steps: { ...paid, kyc: 'SUCCESS' } },
     {
       row: 'success',
       steps: { ...paid, kyc: 'ACCEPTED' },
-      ...record((r) => {
+      ...changeRecord((r) => {
         objectAt(r, 'identity').kyc_state = 'VERIFIED'
       }),
     },
   ),
-  stage('cust-end-announced', 'The end was notified, and the record is open', {
+  sketchStageCustomer('cust-end-announced', 'The end was notified, and the record is open', {
     row: 'processing',
     events: ['transaction_accepted'],
   }),
-  stage('cust-end-silent', 'For an end that nobody notifies', { row: 'processing' }),
-  stage('cust-end-changed', 'For an end that is taken back', { row: 'expired' }),
-  stage('cust-renamed', 'For a record that names another customer later', { row: 'success' }),
-  stage('cust-stuck', 'For a payment that is on hold for days', { row: 'processing' }),
-  stage('cust-other-currency', 'Notified in another currency than the provider was asked in', {
+  sketchStageCustomer('cust-end-silent', 'For an end that nobody notifies', { row: 'processing' }),
+  sketchStageCustomer('cust-end-changed', 'For an end that is taken back', { row: 'expired' }),
+  sketchStageCustomer('cust-renamed', 'For a record that names another customer later', { row: 'success' }),
+  sketchStageCustomer('cust-stuck', 'For a payment that is on hold for days', { row: 'processing' }),
+  sketchStageCustomer('cust-other-currency', 'Notified in another currency than the provider was asked in', {
     row: 'processing',
     currency: 'EUR',
     ...amounts({ amount: '8450', currency: 'GBP' }),
   }),
-  stage('cust-two-amounts', 'Two notifications, two amounts', {
+  sketchStageCustomer('cust-two-amounts', 'Two notifications, two amounts', {
     row: 'success',
     currency: 'EUR',
     ...amounts({ amount: '8450', currency: 'EUR' }, { amount: '8400', currency: 'EUR' }),
   }),
-  stage('cust-low-lifetime', 'A lifetime total that is lower than a single payment', {
+  sketchStageCustomer('cust-low-lifetime', 'A lifetime total that is lower than a single payment', {
     row: 'success',
     currency: 'EUR',
     amount: '250000',
-    ...record((r) => {
+    ...changeRecord((r) => {
       objectAt(r, 'identity').ledger_lifetime_amount = '99'
     }),
   }),
-  stage('cust-major-lifetime', 'A lifetime total that is right in euros and wrong in cents', {
+  sketchStageCustomer('cust-major-lifetime', 'A lifetime total that is right in euros and wrong in cents', {
     row: 'success',
     currency: 'EUR',
     amount: '250000',
-    ...record((r) => {
+    ...changeRecord((r) => {
       objectAt(r, 'identity').ledger_lifetime_amount = '2500'
     }),
   }),

@@ -75,6 +75,10 @@ export interface CustomerSketch {
   readonly faults?: readonly { readonly operation: string; readonly index: number; readonly fault: string }[]
 }
 
-export function stage(rid: string, text: string, ...transactions: TransactionSketch[]): CustomerSketch {
+export function sketchStageCustomer(
+  rid: string,
+  text: string,
+  ...transactions: TransactionSketch[]
+): CustomerSketch {
   return { account: 'stage', merchant: 'demo-merchant', rid, text, transactions }
 }

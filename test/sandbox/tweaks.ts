@@ -3,7 +3,7 @@ import { isJsonObject } from './json.ts'
 import type { Detail, TransactionSketch } from './sketch.ts'
 
 /** Changes fields of the state record only; the list entry and the notifications stay. */
-export function record(change: (record: JsonObject) => void): Pick<TransactionSketch, 'tweak'> {
+export function changeRecord(change: (record: JsonObject) => void): Pick<TransactionSketch, 'tweak'> {
   return {
     tweak: (detail) => {
       if (isJsonObject(detail.record)) change(detail.record)
@@ -17,7 +17,7 @@ export function firstProvider(from: JsonObject): JsonObject {
   return isJsonObject(first) ? first : {}
 }
 
-export function everywhere(detail: Detail, change: (object: JsonObject) => void): void {
+export function changeEverywhere(detail: Detail, change: (object: JsonObject) => void): void {
   for (const value of [detail.entry, detail.record, ...detail.notifications])
     if (isJsonObject(value)) change(value)
 }

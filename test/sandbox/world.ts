@@ -5,8 +5,8 @@ import { isFaultName, isOperation } from './fault-names.ts'
 import type { GrownGroup } from './grown.ts'
 import { grownIdentity, grownIdsOf, grownTransaction } from './grown.ts'
 import type { Json, JsonObject } from './json.ts'
-import { clone } from './json.ts'
-import { materialise, transactionId } from './materialise.ts'
+import { cloneJson } from './json.ts'
+import { buildDetail, transactionId } from './materialise.ts'
 import { personFor } from './persons.ts'
 import type { Canary } from './situations-canary.ts'
 import { canaryRid, canarySituation } from './situations-canary.ts'
@@ -104,7 +104,7 @@ function addCustomer(world: World, sketch: CustomerSketch): void {
       merchant: sketch.merchant,
       rid: sketch.rid,
       shape: transaction.shape ?? 'data',
-      detail: once(() => materialise(facts)),
+      detail: once(() => buildDetail(facts)),
     })
   }
   for (const { operation, index, fault } of sketch.faults ?? []) {
@@ -154,7 +154,7 @@ export function findTransaction(
 }
 
 /** Stores a grown transaction, which has a history of its own from now on. */
-export function keep(world: World, transaction: StoredTransaction): void {
+export function storeTransaction(world: World, transaction: StoredTransaction): void {
   world.transactions.set(keyOf(transaction.account, transaction.id), transaction)
 }
 
@@ -188,5 +188,5 @@ export function notificationsBody(transaction: StoredTransaction): Json {
 
 export function identityBody(world: World, account: AccountName, id: string): JsonObject | undefined {
   const stored = findIdentity(world, account, id)
-  return stored === undefined ? undefined : clone(stored.record)
+  return stored === undefined ? undefined : cloneJson(stored.record)
 }

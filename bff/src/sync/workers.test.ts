@@ -20,7 +20,7 @@ const success = { state: 'SUCCESS', reason: 'OK' }
 const lease = `reader/${demoStage}`
 
 /** Longest wait of a poll in ms, which only ends a test that hangs. */
-const patience = { timeout: 60_000 }
+const pollOptions = { timeout: 60_000 }
 
 /**
  * Returns the shortest time in ms that this number of requests can take at this rate: two may have been in
@@ -105,7 +105,7 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     const rows = pickByRunLength(10, 40)
     work({ rates: { perSecond: 20, catchUpPerSecond: 4 } })
     await notified(rows)
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting, pollOptions).toBe(0)
     expect(most).toBeLessThanOrEqual(2)
     expect(spanMs(service.asked.map(({ at }) => at))).toBeGreaterThan(leastMs(rows, 20))
   })
@@ -135,17 +135,17 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
       [...service.asked.map(({ at }) => at), ...beside].filter((at) => at > from).sort((a, b) => a - b)
     const began = performance.now()
     await notified(8)
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting, pollOptions).toBe(0)
     expect(spanMs(all(began))).toBeGreaterThan(leastMs(all(began).length, 40))
     expect(beside.length).toBeGreaterThan(0)
     service.answer(503)
     await notified(6)
-    await expect.poll(() => downs.at(-1), patience).toBe(true)
+    await expect.poll(() => downs.at(-1), pollOptions).toBe(true)
     const away = performance.now()
     expect(beside.filter((at) => at > away)).toEqual([])
     service.answer(200)
-    await expect.poll(() => beside.some((at) => at > away), patience).toBe(true)
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(() => beside.some((at) => at > away), pollOptions).toBe(true)
+    await expect.poll(waiting, pollOptions).toBe(0)
     // Count up to the last delayed read: after it the usual rate applies again.
     const last = service.asked.at(-1)?.at ?? 0
     const slow = all(away).filter((at) => at <= last)
@@ -185,13 +185,13 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     await notified(later)
     // Count the probes: there must not be one per due read.
     const probes = () => service.asked.slice(asked)
-    await expect.poll(() => probes().length, patience).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => probes().length, pollOptions).toBeGreaterThanOrEqual(2)
     // Expect a second before the first probe and more before every further one.
     expect(spanMs(probes().map(({ at }) => at))).toBeGreaterThanOrEqual((probes().length - 1) * 900)
     expect(await waiting()).toBe(first + later)
     service.answer(200)
     const back = service.asked.length
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting, pollOptions).toBe(0)
     const times = service.asked.slice(back).map(({ at }) => at)
     expect(spanMs(times)).toBeGreaterThan(leastMs(times.length, pickByRunLength(8, 4)))
     expect(times.length).toBeLessThanOrEqual(first + later + 2)
@@ -211,14 +211,14 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
       const asked = service.asked.length
       ahead += 600_000
       made.store.wake('reads')
-      await expect.poll(() => service.asked.length, patience).toBeGreaterThan(asked)
+      await expect.poll(() => service.asked.length, pollOptions).toBeGreaterThan(asked)
     }
     // Expect one probe at a time, not one per transaction.
     const probes = service.asked.slice(4).map(({ at }) => at)
     expect(spanMs(probes)).toBeGreaterThanOrEqual((probes.length - 1) * 900)
     expect(await waiting()).toBe(6)
     service.fall('none')
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting, pollOptions).toBe(0)
     for (const id of ids) {
       expect(await office.row(id)).toMatchObject({ state: 'PENDING', gone: 0 })
       expect(await office.notifications(id)).toMatchObject([{ status: 'confirmed' }])
@@ -232,12 +232,12 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     const clock = { ...systemClock, wall: () => Date.now() + moved }
     work({ clock, syncIntervalMs: 1_000, rates: { perSecond: 10, catchUpPerSecond: 4 } })
     await notified(5)
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting, pollOptions).toBe(0)
     const from = service.asked.length
     for (const by of [3_600_000, -3_600_000, 0]) {
       moved = by
       const [id = office.id()] = await notified(1)
-      await expect.poll(() => office.row(id), patience).toBeDefined()
+      await expect.poll(() => office.row(id), pollOptions).toBeDefined()
     }
     const times = service.asked.slice(from).map(({ at }) => at)
     expect(spanMs(times)).toBeGreaterThan(leastMs(times.length, 10))
@@ -285,10 +285,10 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     await db.updateTable('transactions').set({ next_read_at: 1, read_at: 1 }).where('id', '=', id).execute()
     work({ syncIntervalMs: 60_000 })
     await expect
-      .poll(() => office.row(id), patience)
+      .poll(() => office.row(id), pollOptions)
       .toMatchObject({ state: 'SUCCESS', finality: 'unconfirmed', sent: 1, received: 0 })
     await expect
-      .poll(() => office.row(forgotten), patience)
+      .poll(() => office.row(forgotten), pollOptions)
       .toMatchObject({ state: 'SUCCESS', finality: 'confirmed' })
     const told = async () => (await db.selectFrom('sync_runs').selectAll().execute())[0]
     await expect.poll(told).toMatchObject({ read_count: 1, changed: 1, failed: 0 })
@@ -310,7 +310,7 @@ describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, ()
     const sweepsOf = async (by: string) =>
       (await made.store.db.selectFrom('sync_runs').selectAll().where('holder', '=', by).execute()).length
     await notified(10)
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting, pollOptions).toBe(0)
     await expect.poll(async () => (await sweepsOf('one')) + (await sweepsOf('two'))).toBeGreaterThan(0)
     const killed = (await holder())?.holder === 'one' ? 'one' : 'two'
     const other = killed === 'one' ? 'two' : 'one'
@@ -318,10 +318,10 @@ describe.runIf(hasPostgres)('workers of two instances', { timeout: 240_000 }, ()
     // Kill the instance: it cannot reach the database any more and releases no lease.
     await stores[killed].close()
     await notified(10)
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting, pollOptions).toBe(0)
     expect((await holder())?.holder).toBe(other)
     const before = await sweepsOf(other)
-    await expect.poll(() => sweepsOf(other), patience).toBeGreaterThan(before + 1)
+    await expect.poll(() => sweepsOf(other), pollOptions).toBeGreaterThan(before + 1)
     await workers[other].stop()
     const runs = await made.store.db.selectFrom('sync_runs').selectAll().orderBy('seq').execute()
     expect(new Set(runs.map((run) => run.holder)).size).toBe(2)

@@ -2,7 +2,7 @@ import type { CreateApiKeyResponse } from '@paydesk/shared/administration/api-ke
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it, vi } from 'vitest'
 import { callApi, insertSystem, systemOf } from '../../support/contract/api-keys.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { auditRows, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -151,7 +151,7 @@ onOneDatabase('API keys', (stack) => {
 
   it('send their changes to the live streams of administrators only', async () => {
     const [admin, support] = [await proved(stack()), await stack().as('support')]
-    const [hears, other] = [await listen(admin), await listen(support)]
+    const [hears, other] = [await listenToStream(admin), await listenToStream(support)]
     const { apiKey } = await admin.get(endpoints.createApiKey, { params, body: demo })
     await admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: apiKey.apiKey } })
     const about = () => hears.tolds.filter(({ data }) => data.includes(apiKey.apiKey))

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { askedPayment, callApi, create, dayMs, insertSystem, read } from '../../support/contract/api-keys.ts'
+import {
+  askedPayment,
+  callApi,
+  createPayment,
+  dayMs,
+  insertSystem,
+  readPayment,
+} from '../../support/contract/api-keys.ts'
 import { sendRaw } from '../../support/contract/raw-http.ts'
 import {
   askedPaths,
@@ -34,12 +41,13 @@ onOneDatabase('authentication by API key', (stack) => {
     ]
     for (const [nth, one] of wrong.entries()) {
       // Uses fewer wrong keys than the rate limit of a source address allows.
-      const call = nth % 2 === 0 ? read(at(), one ?? '', nobody) : create(at(), one ?? '', 'order-1')
+      const call =
+        nth % 2 === 0 ? readPayment(at(), one ?? '', nobody) : createPayment(at(), one ?? '', 'order-1')
       const answer = await call
       expect(problemIn(answer, 'key_refused').status).toBe(401)
       expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     }
-    problemIn(await read(at(), key, nobody), 'not_found')
+    problemIn(await readPayment(at(), key, nobody), 'not_found')
   })
 
   it('accepts the key only as a bearer token', async () => {
@@ -60,7 +68,7 @@ onOneDatabase('authentication by API key', (stack) => {
     const reads = await insertSystem(stack(), { scopes: ['payments:read'] })
     const creates = await insertSystem(stack(), { scopes: ['payments:create'] })
     await forgetRequests(stack())
-    const { value, rows } = await rowsOf(stack(), () => create(at(), reads.key, 'order-1'))
+    const { value, rows } = await rowsOf(stack(), () => createPayment(at(), reads.key, 'order-1'))
     expect(problemIn(value, 'key_scope').status).toBe(403)
     expect(rows).toMatchObject([
       {
@@ -68,7 +76,7 @@ onOneDatabase('authentication by API key', (stack) => {
         ...{ subject_kind: 'api_key', subject_id: reads.id, environment: 'stage', merchant: 'demo-merchant' },
       },
     ])
-    problemIn(await read(at(), creates.key, nobody), 'key_scope')
+    problemIn(await readPayment(at(), creates.key, nobody), 'key_scope')
     expect(await askedPaths(stack())).toEqual([])
   })
 
@@ -120,7 +128,7 @@ onOneDatabase('authentication by API key', (stack) => {
     ['an id of the transaction', { transaction: { ...transaction, id: canary } }, '(another member)'],
   ])('rejects %s by the name of the field, without the value', async (_, more, name) => {
     const { key } = await insertSystem(stack())
-    const answer = await create(at(), key, 'order-1', askedPayment(more))
+    const answer = await createPayment(at(), key, 'order-1', askedPayment(more))
     expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
     expect(answer.text).not.toContain(canary)
     expect(stack().logged.join()).not.toContain(canary)
@@ -172,17 +180,17 @@ onOneDatabase('authentication by API key', (stack) => {
     }
     expect(await used()).toBeNull()
     const before = Date.now()
-    await read(at(), key, nobody)
+    await readPayment(at(), key, nobody)
     const first = (await used()) ?? 0
     expect(first).toBeGreaterThanOrEqual(before)
-    await read(at(), key, nobody)
+    await readPayment(at(), key, nobody)
     expect(await used()).toBe(first)
   })
 
   it('allows sixty calls a minute with a key, without limiting another key', async () => {
     const [one, other] = [await insertSystem(stack()), await insertSystem(stack())]
     const { value: answers, rows } = await rowsOf(stack(), () =>
-      Promise.all(Array.from({ length: 64 }, () => read(at(), one.key, nobody))),
+      Promise.all(Array.from({ length: 64 }, () => readPayment(at(), one.key, nobody))),
     )
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(4)
@@ -195,7 +203,7 @@ onOneDatabase('authentication by API key', (stack) => {
     expect(rows.filter(({ action }) => action === 'access.refused')).toMatchObject([
       { reason: 'too_many_requests', subject_id: one.id },
     ])
-    problemIn(await read(at(), other.key, nobody), 'not_found')
+    problemIn(await readPayment(at(), other.key, nobody), 'not_found')
   })
 })
 
@@ -204,7 +212,7 @@ onOneDatabase('callers with a wrong API key', (stack) => {
     const { key } = await insertSystem(stack())
     const wrong = `${key.slice(0, -4)}0000`
     const { value: answers, rows } = await rowsOf(stack(), () =>
-      Promise.all(Array.from({ length: 80 }, () => read(stack().origin, wrong, nobody))),
+      Promise.all(Array.from({ length: 80 }, () => readPayment(stack().origin, wrong, nobody))),
     )
     for (const answer of answers) problemIn(answer, 'key_refused', 'too_many_requests')
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(30)
@@ -213,7 +221,7 @@ onOneDatabase('callers with a wrong API key', (stack) => {
     for (const row of rows)
       expect(row).toMatchObject({ action: 'access.refused', reason: 'key_refused', subject_id: null })
     expect(JSON.stringify(rows)).not.toContain(wrong.slice(10))
-    problemIn(await read(stack().origin, key, nobody), 'not_found')
+    problemIn(await readPayment(stack().origin, key, nobody), 'not_found')
   })
 })
 
@@ -232,10 +240,10 @@ it('a key stays valid after the data key is replaced, if the key was used while 
     config: { ...config, PAYDESK_OLD_DATA_KEY: former },
     workers: false,
   })
-  problemIn(await read(both.origin, used.key, nobody), 'not_found')
+  problemIn(await readPayment(both.origin, used.key, nobody), 'not_found')
   await both.stop()
   const after = await startOn('embedded', { config, workers: false })
-  problemIn(await read(after.origin, used.key, nobody), 'not_found')
-  problemIn(await read(after.origin, unused.key, nobody), 'key_refused')
+  problemIn(await readPayment(after.origin, used.key, nobody), 'not_found')
+  problemIn(await readPayment(after.origin, unused.key, nobody), 'key_refused')
   await after.stop()
 })

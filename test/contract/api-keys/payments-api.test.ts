@@ -9,8 +9,20 @@ import { merchantPaymentResponseSchema } from '@paydesk/shared/payments/merchant
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../sandbox/accounts.ts'
-import { askedPayment, create, insertSystem, paymentIn, read } from '../../support/contract/api-keys.ts'
-import { failing, insertRequest, newRid, rowOf, untilRead } from '../../support/contract/payment-requests.ts'
+import {
+  askedPayment,
+  createPayment,
+  insertSystem,
+  paymentIn,
+  readPayment,
+} from '../../support/contract/api-keys.ts'
+import {
+  createRid,
+  failNextCreate,
+  insertRequest,
+  loadRequestRow,
+  waitUntilRead,
+} from '../../support/contract/payment-requests.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import {
   auditRows,
@@ -53,7 +65,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
 
   it('are created and read, with audit events for both', async () => {
     const { id, key } = await insertSystem(stack())
-    const { value: made, rows } = await rowsOf(stack(), () => create(at(), key, order()))
+    const { value: made, rows } = await rowsOf(stack(), () => createPayment(at(), key, order()))
     expect(made.status, made.text).toBe(201)
     const payment = paymentIn(made)
     expect(payment).toMatchObject({
@@ -77,7 +89,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
         reference: rows[0]?.reference,
       })
 
-    const { value: seen, rows: left } = await rowsOf(stack(), () => read(at(), key, payment.id))
+    const { value: seen, rows: left } = await rowsOf(stack(), () => readPayment(at(), key, payment.id))
     expect([seen.status, paymentIn(seen)]).toEqual([200, payment])
     expect(left.map(({ action, subject_id }) => [action, subject_id])).toEqual([
       ['api_key.read_payment', id],
@@ -86,7 +98,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     ])
     holdsNothing(made, seen)
     // Secret of this payment, which is stored encrypted.
-    const kept = await rowOf(stack(), payment.id)
+    const kept = await loadRequestRow(stack(), payment.id)
     const secret =
       stack().deps.cipher.open(buildPaymentRequestCipherContext(kept, 'secret'), kept.sealed_secret ?? '') ??
       ''
@@ -100,7 +112,12 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const holder = { iban: 'DE89370400440532013000', name: 'Mara Lindqvist', type: 'INDIVIDUAL' }
     const reference = `R-${crypto.randomUUID()}`
     const transaction = { amount: '1', currency: 'EUR', reference }
-    const made = await create(at(), key, order(), askedPayment({ transaction, account_holder: holder }))
+    const made = await createPayment(
+      at(),
+      key,
+      order(),
+      askedPayment({ transaction, account_holder: holder }),
+    )
     expect(made.status, made.text).toBe(201)
     const row = await stack()
       .deps.store.db.selectFrom('payment_requests')
@@ -119,10 +136,10 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const { key } = await insertSystem(stack())
     const idempotency = order()
     await forgetRequests(stack())
-    const first = await create(at(), key, idempotency)
+    const first = await createPayment(at(), key, idempotency)
     const { workflow, ...rest } = askedPayment()
     const { value: again, rows } = await rowsOf(stack(), () =>
-      create(at(), key, idempotency, { ...rest, workflow }),
+      createPayment(at(), key, idempotency, { ...rest, workflow }),
     )
     expect([first.status, again.status]).toEqual([201, 200])
     expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
@@ -163,7 +180,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
   it('are rejected if the body differs under the same idempotency key, and nothing is sent', async () => {
     const { key } = await insertSystem(stack())
     const idempotency = order()
-    const first = await create(at(), key, idempotency)
+    const first = await createPayment(at(), key, idempotency)
     await forgetRequests(stack())
     const { transaction, client } = askedPayment()
     for (const more of [
@@ -172,15 +189,18 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       { client: { ...client, title: 'Dr' } },
       { account: { identifier: 'cust-00418' } },
     ])
-      problemIn(await create(at(), key, idempotency, askedPayment(more)), 'idempotency_conflict')
+      problemIn(await createPayment(at(), key, idempotency, askedPayment(more)), 'idempotency_conflict')
     expect(await creations(stack())).toBe(0)
-    expect(paymentIn(await create(at(), key, idempotency))).toEqual(paymentIn(first))
+    expect(paymentIn(await createPayment(at(), key, idempotency))).toEqual(paymentIn(first))
   })
 
   itOnOneDatabase('are different for the same idempotency key under another API key', async () => {
     const [one, other] = [await insertSystem(stack()), await insertSystem(stack())]
     const idempotency = order()
-    const both = [await create(at(), one.key, idempotency), await create(at(), other.key, idempotency)]
+    const both = [
+      await createPayment(at(), one.key, idempotency),
+      await createPayment(at(), other.key, idempotency),
+    ]
     expect(both.map(({ status }) => status)).toEqual([201, 201])
     expect(new Set(both.map((answer) => paymentIn(answer).id)).size).toBe(2)
   })
@@ -193,7 +213,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     // A busy database may refuse a call for now: callers then repeat it with the same key.
     const createWhenReady = async (origin: string) => {
       for (;;) {
-        const answer = await create(origin, key, idempotency)
+        const answer = await createPayment(origin, key, idempotency)
         if (answer.status !== 503) return answer
       }
     }
@@ -214,7 +234,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const contents = Array.from({ length: 20 }, (_, n) =>
       askedPayment({ transaction: { amount: String(100 + (n % 4)), currency: 'EUR' } }),
     )
-    const answers = await Promise.all(contents.map((body) => create(at(), key, idempotency, body)))
+    const answers = await Promise.all(contents.map((body) => createPayment(at(), key, idempotency, body)))
     expect(await creations(stack())).toBe(1)
     const made = answers.filter(({ status }) => status < 300)
     expect(new Set(made.map((answer) => paymentIn(answer).transaction.amount)).size).toBe(1)
@@ -247,7 +267,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const idempotency = order()
     await forgetRequests(stack())
     const { value: refused, rows } = await rowsOf(stack(), () =>
-      create(at(), key, idempotency, askedPayment(wrong)),
+      createPayment(at(), key, idempotency, askedPayment(wrong)),
     )
     const problem = problemIn(refused, 'payment_refused')
     expect(problem.status).toBe(422)
@@ -257,49 +277,49 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       { action: 'api_key.created_payment', result: 'failed', reason: 'payment_refused', subject_id: id },
     ])
     expect(await creations(stack())).toBe(0)
-    expect((await create(at(), key, idempotency)).status).toBe(201)
+    expect((await createPayment(at(), key, idempotency)).status).toBe(201)
   })
 
   itOnOneDatabase(
     'are readable with every API key of the merchant and environment, and with no other key',
     async () => {
       const { key } = await insertSystem(stack())
-      const { id } = paymentIn(await create(at(), key, order()))
+      const { id } = paymentIn(await createPayment(at(), key, order()))
       const same = await insertSystem(stack(), { scopes: ['payments:read'] })
-      expect((await read(at(), same.key, id)).status).toBe(200)
+      expect((await readPayment(at(), same.key, id)).status).toBe(200)
       const others = [
         await insertSystem(stack(), { merchant: 'demo-outlet' }),
         await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' }),
       ]
       for (const other of others) {
-        const answer = await read(at(), other.key, id)
+        const answer = await readPayment(at(), other.key, id)
         problemIn(answer, 'not_found')
         expect(answer.text).not.toContain(id)
       }
       for (const wrong of ['q_x', '..%2f', `q_${'0'.repeat(20)}`, '%00'])
-        problemIn(await read(at(), key, wrong), 'not_found', 'bad_request', 'no_such_page')
+        problemIn(await readPayment(at(), key, wrong), 'not_found', 'bad_request', 'no_such_page')
     },
   )
 
   itOnOneDatabase('do not include drafts of staff', async () => {
     const { key } = await insertSystem(stack())
-    const { id } = paymentIn(await create(at(), key, order()))
+    const { id } = paymentIn(await createPayment(at(), key, order()))
     const { db } = stack().deps.store
     await db.updateTable('payment_requests').set({ status: 'draft' }).where('id', '=', id).execute()
-    problemIn(await read(at(), key, id), 'not_found')
+    problemIn(await readPayment(at(), key, id), 'not_found')
     await db.updateTable('payment_requests').set({ status: 'created' }).where('id', '=', id).execute()
   })
 
   itOnOneDatabase('are neither created, repeated nor read with a revoked key', async () => {
     const { id, key } = await insertSystem(stack())
     const idempotency = order()
-    const { id: payment } = paymentIn(await create(at(), key, idempotency))
+    const { id: payment } = paymentIn(await createPayment(at(), key, idempotency))
     await forgetRequests(stack())
     const admin = await stack().as('admin')
     await admin.get(endpoints.revokeApiKey, { params: { env: 'stage', apiKey: id } })
-    problemIn(await create(at(), key, idempotency), 'key_refused')
-    problemIn(await create(at(), key, order()), 'key_refused')
-    problemIn(await read(at(), key, payment), 'key_refused')
+    problemIn(await createPayment(at(), key, idempotency), 'key_refused')
+    problemIn(await createPayment(at(), key, order()), 'key_refused')
+    problemIn(await readPayment(at(), key, payment), 'key_refused')
     expect(await creations(stack())).toBe(0)
   })
 
@@ -309,16 +329,16 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       id,
       service_transaction_id: transaction,
       redirect_url,
-    } = paymentIn(await create(at(), key, order()))
-    expect(paymentIn(await read(at(), key, id)).redirect_url).toBe(redirect_url)
-    await untilRead(stack(), transaction)
+    } = paymentIn(await createPayment(at(), key, order()))
+    expect(paymentIn(await readPayment(at(), key, id)).redirect_url).toBe(redirect_url)
+    await waitUntilRead(stack(), transaction)
     const { db } = stack().deps.store
     await db
       .updateTable('transactions')
       .set({ state: 'SUCCESS', compound: 'SUCCESS.COMPLETE', final: 1, finality: 'confirmed' })
       .where('id', '=', transaction ?? '')
       .execute()
-    const over = await read(at(), key, id)
+    const over = await readPayment(at(), key, id)
     expect(paymentIn(over)).toMatchObject({
       ...{ state: 'SUCCESS', final: true, finality: 'confirmed', redirect_url: null },
     })
@@ -345,8 +365,8 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     ['that staff made, whose answer was lost', { maker: 'person', why: 'answer_lost' }, {}, /Staff created/],
   ] as const)('name the next action for an open payment %s', async (_, row, known, next) => {
     const { key } = await insertSystem(stack())
-    const made = paymentIn(await create(at(), key, order()))
-    await untilRead(stack(), made.service_transaction_id)
+    const made = paymentIn(await createPayment(at(), key, order()))
+    await waitUntilRead(stack(), made.service_transaction_id)
     const { db } = stack().deps.store
     await db
       .updateTable('payment_requests')
@@ -359,7 +379,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
         .set(known)
         .where('id', '=', made.service_transaction_id ?? '')
         .execute()
-    const answer = merchantPaymentResponseSchema.parse((await read(at(), key, made.id)).json)
+    const answer = merchantPaymentResponseSchema.parse((await readPayment(at(), key, made.id)).json)
     expect(answer.payment).toMatchObject({ status: 'created', final: false, redirect_url: null })
     expect(answer.next).toMatch(next)
     expect(/another `reference`/.test(answer.next ?? '')).toBe(next.source.includes('Idempotency'))
@@ -368,16 +388,16 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       .set({ state: 'SUCCESS', final: 1 })
       .where('id', '=', made.service_transaction_id ?? '')
       .execute()
-    expect(merchantPaymentResponseSchema.parse((await read(at(), key, made.id)).json).next).toBeNull()
+    expect(merchantPaymentResponseSchema.parse((await readPayment(at(), key, made.id)).json).next).toBeNull()
   })
 
   it('leave no customer data in responses, the log or the audit log', async () => {
     const { key } = await insertSystem(stack())
     const client = { first_name: 'Zqxseven', last_name: 'Zqxeight', email: 'zqxmail@example.test' }
     const account = { identifier: 'zqxrid-0001' }
-    const made = await create(at(), key, 'zqxorder-1', askedPayment({ client, account }))
+    const made = await createPayment(at(), key, 'zqxorder-1', askedPayment({ client, account }))
     expect(made.status, made.text).toBe(201)
-    const again = await create(at(), key, 'zqxorder-1', askedPayment({ client }))
+    const again = await createPayment(at(), key, 'zqxorder-1', askedPayment({ client }))
     problemIn(again, 'idempotency_conflict')
     for (const text of [made.text, again.text, JSON.stringify(await auditRows(stack())), ...stack().logged])
       expect(text).not.toMatch(/zqx(?:seven|eight|mail|rid|order)/i)
@@ -393,14 +413,14 @@ describe('if the audit event cannot be written', () => {
 
   it('nothing is sent and nothing is shown', async () => {
     const { key } = await insertSystem(stack)
-    const { id } = paymentIn(await create(stack.origin, key, order()))
+    const { id } = paymentIn(await createPayment(stack.origin, key, order()))
     await forgetRequests(stack)
     const append = vi.spyOn(stack.deps.audit, 'append').mockRejectedValue(new Error('full'))
-    problemIn(await create(stack.origin, key, order()), 'record_unavailable')
-    problemIn(await read(stack.origin, key, id), 'record_unavailable')
+    problemIn(await createPayment(stack.origin, key, order()), 'record_unavailable')
+    problemIn(await readPayment(stack.origin, key, id), 'record_unavailable')
     append.mockRestore()
     expect(await creations(stack)).toBe(0)
-    expect((await read(stack.origin, key, id)).status).toBe(200)
+    expect((await readPayment(stack.origin, key, id)).status).toBe(200)
   })
 })
 
@@ -413,22 +433,22 @@ describe('failures of the payment service', () => {
 
   it('a payment without an answer is reported as unknown, never sent again, and resolved later', async () => {
     const { key } = await insertSystem(stack)
-    const [rid, idempotency] = [newRid(), order()]
+    const [rid, idempotency] = [createRid(), order()]
     const body = askedPayment({ account: { identifier: rid } })
-    await failing(stack, rid, 'reset', true)
+    await failNextCreate(stack, rid, 'reset', true)
     await forgetRequests(stack)
-    const lost = await create(stack.origin, key, idempotency, body)
+    const lost = await createPayment(stack.origin, key, idempotency, body)
     expect([lost.status, lost.headers.get('retry-after')]).toEqual([202, '5'])
     const { payment, next } = merchantPaymentResponseSchema.parse(lost.json)
     expect(payment).toMatchObject({ status: 'unknown', state: null, redirect_url: null, final: false })
     expect(next).toMatch(/Read this payment/)
-    const again = await create(stack.origin, key, idempotency, body)
+    const again = await createPayment(stack.origin, key, idempotency, body)
     expect([again.headers.get('idempotency-replayed'), paymentIn(again).id]).toEqual(['true', payment.id])
     await vi.waitFor(
-      async () => expect(paymentIn(await read(stack.origin, key, payment.id)).status).toBe('created'),
+      async () => expect(paymentIn(await readPayment(stack.origin, key, payment.id)).status).toBe('created'),
       { timeout: 60_000, interval: 50 },
     )
-    const found = await read(stack.origin, key, payment.id)
+    const found = await readPayment(stack.origin, key, payment.id)
     expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
     expect(paymentIn(found).redirect_url).toBeNull()
     expect(merchantPaymentResponseSchema.parse(found.json).next).toMatch(
@@ -437,7 +457,10 @@ describe('failures of the payment service', () => {
     // Follows the advice in `next`: the old reference is rejected, a payment without it is created.
     const { reference } = payment.transaction
     const createAgain = (transaction: object) =>
-      create(stack.origin, key, order(), { ...body, transaction: { ...body.transaction, ...transaction } })
+      createPayment(stack.origin, key, order(), {
+        ...body,
+        transaction: { ...body.transaction, ...transaction },
+      })
     problemIn(await createAgain({ reference }), 'payment_refused')
     expect(await creations(stack)).toBe(1)
     expect(paymentIn(await createAgain({})).redirect_url).toContain('/landing/')
@@ -446,12 +469,12 @@ describe('failures of the payment service', () => {
 
   it('a rejected payment gets the same problem at each repeat', async () => {
     const { key } = await insertSystem(stack)
-    const [rid, idempotency] = [newRid(), order()]
+    const [rid, idempotency] = [createRid(), order()]
     const body = askedPayment({ account: { identifier: rid } })
-    await failing(stack, rid, '400', false)
+    await failNextCreate(stack, rid, '400', false)
     await forgetRequests(stack)
-    const first = await create(stack.origin, key, idempotency, body)
-    const again = await create(stack.origin, key, idempotency, body)
+    const first = await createPayment(stack.origin, key, idempotency, body)
+    const again = await createPayment(stack.origin, key, idempotency, body)
     for (const answer of [first, again]) expect(problemIn(answer, 'payment_refused').status).toBe(422)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(await creations(stack)).toBe(1)
@@ -474,13 +497,16 @@ describe('if the payment service is unreachable', () => {
     const { key } = await insertSystem(away)
     const idempotency = order()
     for (const _ of [1, 2]) {
-      const answer = await create(away.origin, key, idempotency)
+      const answer = await createPayment(away.origin, key, idempotency)
       expect(problemIn(answer, 'payment_not_sent').status).toBe(503)
       expect(answer.headers.get('retry-after')).toBe('5')
     }
     await away.stop()
     const back = await startOn('embedded', { config, workers: false })
-    const answers = [await create(back.origin, key, idempotency), await create(back.origin, key, idempotency)]
+    const answers = [
+      await createPayment(back.origin, key, idempotency),
+      await createPayment(back.origin, key, idempotency),
+    ]
     expect(answers.map(({ status, text }) => (status < 300 ? status : text))).toEqual([201, 200])
     expect(await creations(back)).toBe(1)
     await back.stop()

@@ -8,7 +8,7 @@ import {
   ownNotes,
   subjectOf,
 } from '../../support/contract/endpoint-calls.ts'
-import { typed } from '../../support/contract/review-calls.ts'
+import { staffTexts } from '../../support/contract/review-calls.ts'
 import {
   auditRows,
   customerHandleOf,
@@ -292,7 +292,7 @@ onEachDatabase('the audit log', (stack, backing) => {
       const visitor = await as('compliance')
       const support = await as('support')
       const rids = ['mara.lindqvist@example.test', 'SE4550000000058398257466', 'cust-00417', 'cust-canary']
-      const secrets = [...rids, 'Mara Lindqvist', 'zqx7', ...Object.values(typed)]
+      const secrets = [...rids, 'Mara Lindqvist', 'zqx7', ...Object.values(staffTexts)]
       secrets.push('Clara Weiss', 'Farid Nasser')
       for (const rid of rids) {
         const of = await customerOf(stack(), rid)

@@ -1,7 +1,7 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
-import { faults } from '../../support/contract/audit-faults.ts'
+import { auditFaults } from '../../support/contract/audit-faults.ts'
 import { bindView } from '../../support/contract/documents.ts'
 import {
   callerOf,
@@ -76,7 +76,7 @@ onEachDatabase(
       expect(answer.text).not.toMatch(data)
     }
 
-    it.each(Object.entries(faults[backing]))(
+    it.each(Object.entries(auditFaults[backing]))(
       '%s: rejects every call in time',
       { timeout: 120_000 },
       async (text, fault) => {
@@ -101,19 +101,22 @@ onEachDatabase(
       },
     )
 
-    it.each(Object.entries(faults[backing]))('%s: signs nobody in without an event', async (text, fault) => {
-      const before = (await auditRows(stack())).length
-      const undo = await fault(stack())
-      const newcomer = stack().visitor()
-      const at = await newcomer.signIn('support')
-      await undo()
-      const rows = (await auditRows(stack())).slice(before)
-      const began = rows.filter(({ action }) => action === 'session.started')
-      // Allows for a full database that still has room for one short row.
-      expect(at.pathname).toBe(began.length === 0 ? '/sign-in' : '/')
-      expect(newcomer.jar.has('paydesk_session')).toBe(began.length > 0)
-      if (text !== 'full') expect(began).toEqual([])
-    })
+    it.each(Object.entries(auditFaults[backing]))(
+      '%s: signs nobody in without an event',
+      async (text, fault) => {
+        const before = (await auditRows(stack())).length
+        const undo = await fault(stack())
+        const newcomer = stack().visitor()
+        const at = await newcomer.signIn('support')
+        await undo()
+        const rows = (await auditRows(stack())).slice(before)
+        const began = rows.filter(({ action }) => action === 'session.started')
+        // Allows for a full database that still has room for one short row.
+        expect(at.pathname).toBe(began.length === 0 ? '/sign-in' : '/')
+        expect(newcomer.jar.has('paydesk_session')).toBe(began.length > 0)
+        if (text !== 'full') expect(began).toEqual([])
+      },
+    )
 
     /**
      * Reads until the last page of the database is full, at the end with calls whose entry is short; expects one

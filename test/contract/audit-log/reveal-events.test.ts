@@ -4,7 +4,7 @@ import { revealResponseSchema } from '@paydesk/shared/compliance/reveals'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
-import { reveal, ticket } from '../../support/contract/reveals.ts'
+import { requestReveal, revealTicket } from '../../support/contract/reveals.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import {
   askedPaths,
@@ -57,7 +57,7 @@ onOneDatabase('the record of an audit event', (stack) => {
     return `${chain}-${n}`
   }
   const ask = (by: Visitor, entry: string, at: readonly string[] = path) =>
-    reveal(by, { record: { kind: 'audit_entry', entry }, path: at })
+    requestReveal(by, { record: { kind: 'audit_entry', entry }, path: at })
 
   beforeAll(async () => {
     auditor = await stack().as('auditor')
@@ -86,7 +86,7 @@ onOneDatabase('the record of an audit event', (stack) => {
         {
           ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: people.auditor },
           ...{ subject_kind: kind, subject_id: id, merchant: 'demo-merchant' },
-          ...{ field: 'audit.subject_id', purpose_code: 'identity_check', case_ref: ticket },
+          ...{ field: 'audit.subject_id', purpose_code: 'identity_check', case_ref: revealTicket },
         },
       ])
     }
@@ -212,7 +212,8 @@ onOneDatabase(
       expect(answers.value).toEqual([200, 200, 200, 200, 429])
       expect(answers.rows.filter(({ action }) => action === 'reveals.unusual')).toHaveLength(1)
     })
-    const ask = (by: Visitor, entry: string) => reveal(by, { record: { kind: 'audit_entry', entry }, path })
+    const ask = (by: Visitor, entry: string) =>
+      requestReveal(by, { record: { kind: 'audit_entry', entry }, path })
   },
   { PAYDESK_REVEALS_PER_HOUR: '4' },
 )

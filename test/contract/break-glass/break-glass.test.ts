@@ -5,7 +5,7 @@ import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBeside } from '../../support/contract/second-instance.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
   awayFromMidnight,
@@ -252,7 +252,7 @@ onOneDatabase('emergency access', (stack) => {
 
   it('is announced to compliance at once, and acknowledged by a second person only', async () => {
     const compliance = await stack().as('compliance')
-    const listener = await listen(compliance)
+    const listener = await listenToStream(compliance)
     // Uses two sessions of one person with both roles.
     const db = stack().deps.store.db
     const [breaker, self] = [await stack().as('twoRoles'), await stack().as('twoRoles')]
@@ -407,7 +407,7 @@ onEachDatabase('emergency access on several instances', (stack, backing) => {
     const visitor = await stack().as('support')
     const before = await read(visitor)
     await visitor.get(endpoints.startBreakGlass, { body })
-    const listener = await listen(visitor, { origin: other.origin })
+    const listener = await listenToStream(visitor, { origin: other.origin })
     const mark = (await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')
     expect(await read(visitor, other.origin)).not.toEqual(before)
     await endTimeOf(visitor)
@@ -425,7 +425,7 @@ onEachDatabase('emergency access on several instances', (stack, backing) => {
 
   it('closes streams that were open before it started, on every instance', async () => {
     const visitor = await stack().as('support')
-    const open = [await listen(visitor), await listen(visitor, { origin: other.origin })]
+    const open = [await listenToStream(visitor), await listenToStream(visitor, { origin: other.origin })]
     await visitor.get(endpoints.startBreakGlass, { body })
     for (const one of open) await expect.poll(() => one.end(), inTime).toBe('whole')
   })

@@ -18,9 +18,9 @@ import { environmentNameSchema, merchantIdSchema, transactionIdSchema } from '@p
 import { describe, expect, it } from 'vitest'
 import { insertSystem } from '../../support/contract/api-keys.ts'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
-import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
 import { insertItem } from '../../support/contract/review-cases.ts'
-import { inboxRows, notify } from '../../support/contract/send-notification.ts'
+import { inboxRows, sendNotification } from '../../support/contract/send-notification.ts'
 import { customerHandleOf } from '../../support/contract/support.ts'
 import { demoConfig } from '../../support/stack/demo-config.ts'
 import { newDatabase, type Stack, startStack } from '../../support/stack/start.ts'
@@ -45,7 +45,7 @@ function run(env: Record<string, string>): Promise<{ code: number; said: string 
 /** Inserts one of each encrypted value; returns the handle of the customer. */
 async function fill(stack: Stack): Promise<string> {
   const handle = await customerHandleOf(stack, 'cust-00417')
-  expect((await notify(stack, body)).status).toBe(202)
+  expect((await sendNotification(stack, body)).status).toBe(202)
   const { store, cipher, imports } = stack.deps
   const [row] = await inboxRows(stack)
   const seq = row?.seq ?? 0
@@ -156,7 +156,7 @@ async function fillReview(stack: Stack): Promise<void> {
     .insertInto('review_drafts')
     .values({ ...of, ...person, opened_at: 1, record_hash: '0000000000000000', sealed_record })
     .execute()
-  const item = await insertDrift(stack, of)
+  const item = await insertDiscrepancy(stack, of)
   const said = { name: staff('the explainer'), reason: 'test_payment', sealed_text: staff('the explanation') }
   await db
     .insertInto('discrepancy_explanations')

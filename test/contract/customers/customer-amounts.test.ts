@@ -2,7 +2,7 @@ import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
 import { beforeAll, expect, it } from 'vitest'
-import { created, env } from '../../support/contract/payment-requests.ts'
+import { createPaymentRequest, env } from '../../support/contract/payment-requests.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { customerHandleOf, customerOf, onOneDatabase } from '../../support/contract/support.ts'
 import type { Person, Visitor } from '../../support/stack/start.ts'
@@ -46,13 +46,13 @@ onOneDatabase(
     it.each(['support', 'finance', 'compliance'] as const)(
       'is shown to %s in full for a payment that Paydesk created',
       async (person) => {
-        const { customer, transaction } = await created(support)
+        const { customer, transaction } = await createPaymentRequest(support)
         expect([...(await amountsOf(customer, await stack().as(person)))]).toEqual([[transaction, inFull]])
       },
     )
 
     it('is shown to the auditor as a range without a currency', async () => {
-      const { customer } = await created(support)
+      const { customer } = await createPaymentRequest(support)
       const [entry] = await entriesOf(await stack().as('auditor'), customer)
       expect(entry?.amount).toMatchObject({
         amount: { visibility: 'masked', mask: 'band' },
@@ -63,7 +63,7 @@ onOneDatabase(
     })
 
     it('is refused to roles without access to customers', async () => {
-      const { customer } = await created(support)
+      const { customer } = await createPaymentRequest(support)
       const admin = await stack().as('admin')
       const answer = await admin.call(endpoints.listCustomerTransactions, { params: { env, customer } })
       expect(answer.status).toBe(403)
@@ -99,7 +99,7 @@ onOneDatabase(
     })
 
     it('equals the amount in the list of all transactions, for roles that see both lists', async () => {
-      const { customer, transaction } = await created(support)
+      const { customer, transaction } = await createPaymentRequest(support)
       for (const person of ['finance', 'compliance', 'auditor'] satisfies Person[]) {
         const visitor = await stack().as(person)
         const { rows } = await visitor.get(endpoints.listTransactions, { params: { env } })

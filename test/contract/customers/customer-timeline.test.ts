@@ -2,9 +2,9 @@ import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { CustomerHandle, TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
-import { compliant } from '../../support/contract/documents.ts'
+import { openDocumentSession } from '../../support/contract/documents.ts'
 import { receivedOf } from '../../support/contract/endpoint-subjects.ts'
-import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
 import { insertItem } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import {
@@ -148,8 +148,8 @@ onEachDatabase('the timeline of a customer', (stack) => {
   })
 
   it('has the document requests of all people for this customer alone', async () => {
-    const clara = await compliant(stack(), 'clara.weiss')
-    const cora = await compliant(stack(), 'cora.blum')
+    const clara = await openDocumentSession(stack(), 'clara.weiss')
+    const cora = await openDocumentSession(stack(), 'cora.blum')
     const { identity: id } = await customerOf(stack(), 'cust-00417')
     const identity = await identityHandleOf(stack(), 'cust-00417', id)
     const { documents } = await clara.get(endpoints.listDocuments, { params: { env, identity } })
@@ -179,16 +179,16 @@ onEachDatabase('the timeline of a customer', (stack) => {
   it('has the discrepancies of its transactions, open or closed, with their explanations as the role sees them', async () => {
     const of = { customer, merchant: 'demo-merchant' }
     const opened = start + 3_600_000
-    const drifts = {
-      bank: await insertDrift(stack(), { ...of, transaction_id: own[0], opened_to: opened }),
-      kyc: await insertDrift(stack(), {
+    const discrepancies = {
+      bank: await insertDiscrepancy(stack(), { ...of, transaction_id: own[0], opened_to: opened }),
+      kyc: await insertDiscrepancy(stack(), {
         ...{ ...of, transaction_id: own[1], kind: 'kyc_done_but_none' },
         ...{ opened_to: opened + 1, closed_at: opened + 2 },
       }),
     }
-    await insertDrift(stack(), { transaction_id: foreign, merchant: 'demo-merchant' })
+    await insertDiscrepancy(stack(), { transaction_id: foreign, merchant: 'demo-merchant' })
     await as('finance').get(endpoints.explainDiscrepancy, {
-      params: { env, discrepancy: drifts.bank },
+      params: { env, discrepancy: discrepancies.bank },
       body: { reason: 'asked_operator', text: note },
     })
     const list = (person: Person) =>
@@ -197,20 +197,20 @@ onEachDatabase('the timeline of a customer', (stack) => {
     expect(finance).toMatchObject({
       more: false,
       rows: [
-        { discrepancy: drifts.kyc, explanation: null, closedAt: new Date(opened + 2).toISOString() },
-        { discrepancy: drifts.bank, closedAt: null, explanation: { by: { me: true } } },
+        { discrepancy: discrepancies.kyc, explanation: null, closedAt: new Date(opened + 2).toISOString() },
+        { discrepancy: discrepancies.bank, closedAt: null, explanation: { by: { me: true } } },
       ],
     })
     expect(finance.rows[1]?.explanation?.text).toEqual({ visibility: 'clear', text: note })
     // Compliance works on discrepancies about identity and documents alone.
-    expect((await list('compliance')).rows.map(({ discrepancy }) => discrepancy)).toEqual([drifts.kyc])
+    expect((await list('compliance')).rows.map(({ discrepancy }) => discrepancy)).toEqual([discrepancies.kyc])
     const auditor = await list('auditor')
     expect(auditor.rows).toHaveLength(2)
     expect(JSON.stringify(auditor)).not.toContain(note)
   })
 
   it('has the subject access exports of this customer alone, also older ones', async () => {
-    const clara = await compliant(stack(), 'clara.weiss')
+    const clara = await openDocumentSession(stack(), 'clara.weiss')
     const request = async (of: CustomerHandle) =>
       (
         await clara.get(endpoints.requestSubjectAccessExport, {

@@ -2,7 +2,7 @@ import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
-import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { customerHandleOf, onEachDatabase, rowsOf } from '../../support/contract/support.ts'
 import type { Person } from '../../support/stack/start.ts'
@@ -18,11 +18,11 @@ onEachDatabase('the open work about a customer', (stack) => {
     other = await customerHandleOf(stack(), 'cust-00418')
     const of = { customer, merchant: 'demo-merchant' }
     const transaction = await noteTransaction(stack(), { customer })
-    await insertDrift(stack(), of)
-    await insertDrift(stack(), { ...of, kind: 'kyc_done_but_none' })
-    await insertDrift(stack(), { ...of, explained: 1 })
-    await insertDrift(stack(), { ...of, closed_at: Date.now() })
-    await insertDrift(stack(), { ...of, customer: other })
+    await insertDiscrepancy(stack(), of)
+    await insertDiscrepancy(stack(), { ...of, kind: 'kyc_done_but_none' })
+    await insertDiscrepancy(stack(), { ...of, explained: 1 })
+    await insertDiscrepancy(stack(), { ...of, closed_at: Date.now() })
+    await insertDiscrepancy(stack(), { ...of, customer: other })
     await insertRequest(stack(), of)
     const paid = await noteTransaction(stack(), { customer, state: 'SUCCESS', final: 1 })
     await insertRequest(stack(), of, { transaction_id: paid })

@@ -3,9 +3,9 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import jpeg from 'jpeg-js'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { compliant, why, words } from '../../support/contract/documents.ts'
+import { documentPurpose, downloadComment, openDocumentSession } from '../../support/contract/documents.ts'
 import { fileOf } from '../../support/contract/file-downloads.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   askedPaths,
   auditRows,
@@ -31,8 +31,8 @@ onOneDatabase('documents of an identity', (stack) => {
   let bill = ''
 
   beforeAll(async () => {
-    clara = await compliant(stack(), 'clara.weiss')
-    cora = await compliant(stack(), 'cora.blum')
+    clara = await openDocumentSession(stack(), 'clara.weiss')
+    cora = await openDocumentSession(stack(), 'cora.blum')
     for (const person of ['support', 'finance', 'auditor', 'admin'] as const)
       others.set(person, await stack().as(person))
     const customer = await customerOf(stack(), 'cust-00417')
@@ -49,7 +49,7 @@ onOneDatabase('documents of an identity', (stack) => {
   const opening = (visitor: Visitor, document = passport, more: object = {}) =>
     visitor.call(endpoints.openDocument, {
       params: { env, identity, document },
-      body: { ...why, ...more },
+      body: { ...documentPurpose, ...more },
     })
   const open = async (document = passport) =>
     endpoints.openDocument.response.parse((await opening(clara, document)).json)
@@ -58,7 +58,7 @@ onOneDatabase('documents of an identity', (stack) => {
   const asking = (visitor: Visitor, more: object = {}, document = passport) =>
     visitor.call(endpoints.requestDownload, {
       params: { env, identity, document },
-      body: { ...why, text, ...more },
+      body: { ...documentPurpose, text, ...more },
     })
   const ask = async (document = passport) =>
     endpoints.requestDownload.response.parse((await asking(clara, {}, document)).json).request
@@ -174,7 +174,7 @@ onOneDatabase('documents of an identity', (stack) => {
       await cora.call(endpoints.showDocumentContent, { params: { env, identity, view } }),
       'not_found',
     )
-    const again = await compliant(stack(), 'clara.weiss')
+    const again = await openDocumentSession(stack(), 'clara.weiss')
     problemIn(
       await again.call(endpoints.showDocumentContent, { params: { env, identity, view } }),
       'not_found',
@@ -210,7 +210,7 @@ onOneDatabase('documents of an identity', (stack) => {
         'downloadDocument',
       ] as const) {
         const { value, rows } = await rowsOf(stack(), () =>
-          visitor.call(endpoints[name], { params, body: why }),
+          visitor.call(endpoints[name], { params, body: documentPurpose }),
         )
         problemIn(value, 'not_allowed')
         expect(rows).toMatchObject([{ action: 'access.refused', result: 'refused', role: person }])
@@ -287,7 +287,7 @@ onOneDatabase('documents of an identity', (stack) => {
 
   describe('as downloads', () => {
     it('are fetched once, by the person who asked, after another person approved, as a watermarked page', async () => {
-      const listener = await listen(cora)
+      const listener = await listenToStream(cora)
       const asked = await rowsOf(stack(), () => asking(clara))
       const { request } = endpoints.requestDownload.response.parse(asked.value.json).request
       expect(asked.rows).toMatchObject([
@@ -314,7 +314,7 @@ onOneDatabase('documents of an identity', (stack) => {
         request: { status: 'confirmed', mayDownload: false },
       })
       expect(confirmed.rows).toMatchObject([{ action: 'download.answered', subject_id: identity }])
-      expect((await answer(cora, request, { answer: 'refuse', text: words })).json).toMatchObject({
+      expect((await answer(cora, request, { answer: 'refuse', text: downloadComment })).json).toMatchObject({
         answer: 'too_late',
       })
       problemIn(await cora.call(endpoints.downloadDocument, { params: { env, request } }), 'not_allowed')
@@ -369,7 +369,7 @@ onOneDatabase('documents of an identity', (stack) => {
       const { request } = await ask()
       const bare = await answer(cora, request, { answer: 'refuse' })
       expect(problemIn(bare, 'bad_request').fields).toMatchObject([{ name: 'text' }])
-      const refused = await answer(cora, request, { answer: 'refuse', text: words })
+      const refused = await answer(cora, request, { answer: 'refuse', text: downloadComment })
       expect(refused.json).toMatchObject({ answer: 'done', request: { status: 'refused' } })
       expect((await taken(clara, request)).status).toBe(404)
     })
@@ -377,7 +377,7 @@ onOneDatabase('documents of an identity', (stack) => {
     it('are not approved by the person who asked, in another session or spelling', async () => {
       const { request } = await ask()
       for (const subject of ['clara.weiss', 'Clara.Weiss', 'clara.weiss ']) {
-        const same = await compliant(stack(), subject)
+        const same = await openDocumentSession(stack(), subject)
         problemIn(await answer(same, request), 'not_allowed')
       }
     })

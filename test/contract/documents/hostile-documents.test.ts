@@ -5,7 +5,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { hostileNames } from '../../sandbox/hostile-files.ts'
-import { compliant, why } from '../../support/contract/documents.ts'
+import { documentPurpose, openDocumentSession } from '../../support/contract/documents.ts'
 import { fileOf } from '../../support/contract/file-downloads.ts'
 import {
   askedPaths,
@@ -75,7 +75,7 @@ const suite: Parameters<typeof onOneDatabase>[1] = (stack) => {
 
   beforeAll(async () => {
     subscribe('undici:request:create', note)
-    visitor = await compliant(stack())
+    visitor = await openDocumentSession(stack())
     const customer = await customerOf(stack(), 'cust-documents-odd')
     identity = await identityHandleOf(stack(), 'cust-documents-odd', customer.identity)
     cards = (await visitor.get(endpoints.listDocuments, { params: { env, identity } })).documents
@@ -96,7 +96,7 @@ const suite: Parameters<typeof onOneDatabase>[1] = (stack) => {
   async function come(document: string): Promise<string> {
     const opened = await visitor.call(endpoints.openDocument, {
       params: { env, identity, document },
-      body: why,
+      body: documentPurpose,
     })
     if (opened.status !== 200) {
       const { id, fields = [] } = problemSchema.parse(opened.json)

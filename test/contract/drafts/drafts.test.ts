@@ -5,7 +5,7 @@ import {
 } from '@paydesk/bff/features/drafts/draft-store'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { typed } from '../../support/contract/review-calls.ts'
+import { staffTexts } from '../../support/contract/review-calls.ts'
 import {
   customerHandleOf,
   onEachDatabase,
@@ -41,12 +41,14 @@ onEachDatabase(
     })
 
     it('belong to the person, in every session, and stay after signing out', async () => {
-      expect((await save('support', typed.question, `${windows.first}.1`)).json).toEqual({ answer: 'saved' })
+      expect((await save('support', staffTexts.question, `${windows.first}.1`)).json).toEqual({
+        answer: 'saved',
+      })
       expect(await textOf('compliance')).toBeUndefined()
       const again = await stack().as('support')
       await again.get(endpoints.signOut, {})
       visitors.set('support', await stack().as('support'))
-      expect(await textOf('support')).toBe(typed.question)
+      expect(await textOf('support')).toBe(staffTexts.question)
     })
 
     it('are encrypted, and bound to their row', async () => {
@@ -66,7 +68,7 @@ onEachDatabase(
     it('are not overwritten by another window, which gets the newer draft', async () => {
       const other = await save('support', 'Something else', `${windows.second}.1`)
       expect(other.json).toMatchObject({ answer: 'newer', draft: { version: `${windows.first}.1` } })
-      expect(await textOf('support')).toBe(typed.question)
+      expect(await textOf('support')).toBe(staffTexts.question)
       // The person keeps what this window has.
       const kept = await save('support', 'Something else', `${windows.second}.2`, `${windows.first}.1`)
       expect(kept.json).toEqual({ answer: 'saved' })

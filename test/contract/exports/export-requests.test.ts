@@ -5,10 +5,10 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { insertDecision, insertNotification } from '../../support/contract/list-rows.ts'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
-import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
 import { insertItem, sessionOf } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
   customerHandleOf,
@@ -67,7 +67,7 @@ onOneDatabase(
         await finance.get(endpoints.askQuestion, { params, body: { about, to: 'compliance', question } })
       }
       for (let nth = 0; nth < 3; nth += 1) {
-        await insertDrift(stack())
+        await insertDiscrepancy(stack())
         await insertRequest(stack(), { customer, merchant: 'demo-merchant' })
         const of = { merchant: 'demo-merchant', transaction_id: `listed-${nth}` }
         await insertDecision(stack(), of)
@@ -135,7 +135,7 @@ onOneDatabase(
     })
 
     it('are requested for a purpose, approved by a second person, and downloaded for an hour', async () => {
-      const listener = await listen(first)
+      const listener = await listenToStream(first)
       const asked = await rowsOf(stack(), () => ask())
       expect(asked.rows).toMatchObject([
         {

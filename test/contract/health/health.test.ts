@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { notify } from '../../support/contract/send-notification.ts'
+import { sendNotification } from '../../support/contract/send-notification.ts'
 import {
   control,
   customerOf,
@@ -179,7 +179,7 @@ onEachDatabase('the health page', (stack) => {
     await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: '401' })
     await read()
     await control(stack(), 'DELETE', 'faults')
-    expect((await notify(stack(), '{"event":"payment_success"}')).status).toBe(202)
+    expect((await sendNotification(stack(), '{"event":"payment_success"}')).status).toBe(202)
     const after = await as('auditor').get(endpoints.showHealthLastDay)
     expect(failuresOf(after)).toBeGreaterThan(failuresOf(before))
     expect(sum(stageOf(after).notifications)).toBeGreaterThan(sum(stageOf(before).notifications))

@@ -3,7 +3,7 @@ import { merchantApiVersionSchema } from '@paydesk/shared/payments/merchant-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readRoot } from '../../architecture/sources.ts'
 import { callApi, insertSystem } from '../../support/contract/api-keys.ts'
-import { notify } from '../../support/contract/send-notification.ts'
+import { sendNotification } from '../../support/contract/send-notification.ts'
 import {
   customerHandleOf,
   customerOf,
@@ -109,9 +109,11 @@ onOneDatabase(
       ]
       const before = (await read()).text
       for (const body of ['one of three', 'one of three', 'another'])
-        expect((await notify(stack(), body)).status).toBe(202)
-      await Promise.all(['at once', 'at once'].map((body) => notify(stack(), body)))
-      expect((await notify(stack(), 'forged', { headers: { 'x-isx-checksum': 'AAAA' } })).status).toBe(401)
+        expect((await sendNotification(stack(), body)).status).toBe(202)
+      await Promise.all(['at once', 'at once'].map((body) => sendNotification(stack(), body)))
+      expect(
+        (await sendNotification(stack(), 'forged', { headers: { 'x-isx-checksum': 'AAAA' } })).status,
+      ).toBe(401)
       const after = (await read()).text
       expect(names.map((name) => of(after, name) - of(before, name))).toEqual([5, 2, 5])
       expect(of(after, 'notification_seconds_sum')).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import {
 } from '@paydesk/shared/cases/home'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
-import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
 import { insertItem } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { awayFromMidnight, onEachDatabase } from '../../support/contract/support.ts'
@@ -91,7 +91,7 @@ async function fillLists(stack: Stack): Promise<void> {
           expires_at: nth % 4 === 0 ? now - 1 : now + day,
         })
         .execute()
-      const discrepancy = await insertDrift(stack, {
+      const discrepancy = await insertDiscrepancy(stack, {
         merchant,
         kind: nth % 3 === 0 ? 'kyc_done_but_none' : 'manual_reconciliation',
         explained: nth % 4 === 0 ? 1 : 0,

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
-import { compliant, why, words } from '../../support/contract/documents.ts'
+import { documentPurpose, downloadComment, openDocumentSession } from '../../support/contract/documents.ts'
 import {
   auditRows,
   customerHandleOf,
@@ -19,17 +19,17 @@ const account = 'DE02120300000000202051'
 const calls = {
   'the view of a document': async (stack: Stack) => {
     const [visitor, params] = await documentOf(stack)
-    return visitor.call(endpoints.openDocument, { params, body: { ...why, caseRef: account } })
+    return visitor.call(endpoints.openDocument, { params, body: { ...documentPurpose, caseRef: account } })
   },
   'a download': async (stack: Stack) => {
     const [visitor, params] = await documentOf(stack)
     return visitor.call(endpoints.requestDownload, {
       params,
-      body: { ...why, caseRef: account, text: words },
+      body: { ...documentPurpose, caseRef: account, text: downloadComment },
     })
   },
   'emergency access': async (stack: Stack) => {
-    const body = { purpose: 'incident', ticket: account, text: words }
+    const body = { purpose: 'incident', ticket: account, text: downloadComment }
     return (await stack.as('support')).call(endpoints.startBreakGlass, { body })
   },
   'the end of a session': async (stack: Stack) => {
@@ -48,7 +48,7 @@ const calls = {
 }
 
 async function documentOf(stack: Stack) {
-  const visitor = await compliant(stack)
+  const visitor = await openDocumentSession(stack)
   const { identity: id } = await customerOf(stack, 'cust-00417')
   const identity = await identityHandleOf(stack, 'cust-00417', id)
   const { documents } = await visitor.get(endpoints.listDocuments, { params: { env, identity } })

@@ -2,10 +2,16 @@ import type { InboxEntry } from '@paydesk/shared/cases/inbox'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { answer, decided, inReview, look, open } from '../../support/contract/decisions.ts'
+import {
+  answerApproval,
+  claimAndDecideCase,
+  createCaseInReview,
+  loadDecision,
+  openCase,
+} from '../../support/contract/decisions.ts'
 import { insertItem, sessionOf } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { customerHandleOf, onEachDatabase, problemIn } from '../../support/contract/support.ts'
 import { people as persons, type Visitor } from '../../support/stack/start.ts'
 
@@ -59,8 +65,8 @@ onEachDatabase('the inbox', (stack) => {
   }
 
   it('has a mention for the mentioned person only, with the facts of its transaction', async () => {
-    const listener = await listen(people().fiona)
-    const others = await listen(people().clara)
+    const listener = await listenToStream(people().fiona)
+    const others = await listenToStream(people().clara)
     const transaction = await mention()
     const [entry] = await about(people().fiona, 'mention')
     expect(entry).toMatchObject({
@@ -108,21 +114,21 @@ onEachDatabase('the inbox', (stack) => {
   })
 
   it('is read once its person has opened the case', async () => {
-    const transaction = await inReview(stack())
+    const transaction = await createCaseInReview(stack())
     const of = { params: { ...params, transaction } }
     await people().fiona.get(endpoints.claimCase, { ...of, body: {} })
     await people().farid.get(endpoints.claimCase, { ...of, body: { takeOver: 'I go on with it' } })
     const taken = async () => (await about(people().fiona, 'take_over'))[0]
     expect(await taken()).toMatchObject({ isRead: false, transaction, by: { name: 'Farid Nasser' } })
     expect(await about(people().farid, 'take_over')).toEqual([])
-    await open(people().farid, transaction)
+    await openCase(people().farid, transaction)
     expect(await taken()).toMatchObject({ isRead: false })
-    await open(people().fiona, transaction)
+    await openCase(people().fiona, transaction)
     expect(await taken()).toMatchObject({ isRead: true })
   })
 
   it('has a take-over for the holder of the claim that it ended, by the person who then had the case', async () => {
-    const transaction = await inReview(stack())
+    const transaction = await createCaseInReview(stack())
     const of = { params: { ...params, transaction } }
     const body = { takeOver: 'I go on with it' }
     await people().fiona.get(endpoints.claimCase, { ...of, body: {} })
@@ -146,22 +152,25 @@ onEachDatabase('the inbox', (stack) => {
   })
 
   it('has a decision for each approver until it is answered, and the answer for its maker', async () => {
-    const transaction = await inReview(stack())
-    const { decision } = await decided(people().farid, transaction)
+    const transaction = await createCaseInReview(stack())
+    const { decision } = await claimAndDecideCase(people().farid, transaction)
     const waiting = async (visitor: Visitor) =>
       (await about(visitor, 'approval')).filter((entry) => entry.transaction === transaction)
     expect(await waiting(people().fiona)).toMatchObject([
       { isRead: false, target: { page: 'decision', decision }, by: { name: 'Farid Nasser' } },
     ])
     for (const visitor of [people().farid, people().auditor]) expect(await waiting(visitor)).toEqual([])
-    await look(people().fiona, decision)
+    await loadDecision(people().fiona, decision)
     expect(await waiting(people().fiona)).toMatchObject([{ isRead: true }])
     expect(await waiting(people().clara)).toMatchObject([{ isRead: false }])
-    await answer(people().fiona, decision, { answer: 'send_back', text: 'Ask for the second letter first' })
+    await answerApproval(people().fiona, decision, {
+      answer: 'send_back',
+      text: 'Ask for the second letter first',
+    })
     for (const visitor of [people().fiona, people().clara]) expect(await waiting(visitor)).toEqual([])
     const [told] = await about(people().farid, 'approval_answer')
     expect(told).toMatchObject({ isRead: false, outcome: 'returned', target: { decision } })
-    await look(people().farid, decision)
+    await loadDecision(people().farid, decision)
     expect((await about(people().farid, 'approval_answer'))[0]).toMatchObject({ isRead: true })
   })
 

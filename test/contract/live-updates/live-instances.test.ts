@@ -4,7 +4,7 @@ import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnother } from '../../support/contract/second-instance.ts'
-import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
 import { onEachDatabase, pause, startOn } from '../../support/contract/support.ts'
 import { type Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -35,7 +35,7 @@ function believer(
   let [resyncs, streams, repeats] = [0, 0, 0]
   let after: string | null = null
   let taken = 0
-  let listener: Listener | null = null
+  let listener: StreamListener | null = null
 
   function take(): void {
     for (const { name, data } of listener?.tolds.slice(taken) ?? []) {
@@ -53,7 +53,7 @@ function believer(
   }
   return {
     async come() {
-      listener = await listen(visitor, { after, origin: origins[streams % origins.length] ?? '' })
+      listener = await listenToStream(visitor, { after, origin: origins[streams % origins.length] ?? '' })
       streams += 1
       taken = 0
     },
@@ -148,7 +148,7 @@ describe('two instances over one database', () => {
     timeout: 300_000,
   }, async () => {
     const visitor = await stack.as('finance')
-    const listener = await listen(visitor, { origin: other.origin })
+    const listener = await listenToStream(visitor, { origin: other.origin })
     const waits: number[] = []
     for (let round = 0; round < pickByRunLength(3, 20); round += 1) {
       const id = `far-${round}`
@@ -164,7 +164,7 @@ describe('two instances over one database', () => {
 
   it('close the stream of a session that the other instance ended', async () => {
     const visitor = await stack.as('finance')
-    const listener = await listen(visitor, { origin: other.origin })
+    const listener = await listenToStream(visitor, { origin: other.origin })
     await visitor.get(endpoints.signOut)
     await expect.poll(() => listener.end(), patiently).toBe('whole')
     expect(listener.tolds.at(-1)?.name).toBe('close')
@@ -198,9 +198,11 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
       visitors.push(visitor)
     }
     // Connect the streams in groups of 50, before all streams are cut at once.
-    const first: Listener[] = []
+    const first: StreamListener[] = []
     for (let from = 0; from < visitors.length; from += 50)
-      first.push(...(await Promise.all(visitors.slice(from, from + 50).map((visitor) => listen(visitor)))))
+      first.push(
+        ...(await Promise.all(visitors.slice(from, from + 50).map((visitor) => listenToStream(visitor)))),
+      )
     expect(first.filter(({ status }) => status !== 200)).toEqual([])
     await expect.poll(() => first.filter((one) => one.lastId() === null).length, patiently).toBe(0)
 
@@ -224,7 +226,7 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
         // Retry a page that a busy machine rejected.
         for (;;) {
           if (isFullRun) await pause(first[index]?.retryMs() ?? 0)
-          const one = await listen(visitor, { after: first[index]?.lastId() ?? null })
+          const one = await listenToStream(visitor, { after: first[index]?.lastId() ?? null })
           if (one.status !== 503 || isFullRun) return one
           one.leave()
           await pause(100)

@@ -6,9 +6,9 @@ import { appendLiveChange, type LiveChange, type NewLiveChange } from '@paydesk/
 import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, describe, expect, it } from 'vitest'
 import { callHeadersOf } from '../../support/contract/raw-http.ts'
-import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
 import { onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
-import { request } from '../../support/stack/browse.ts'
+import { requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 /** Time limits (ms) that only stop a hanging test. */
@@ -42,7 +42,7 @@ async function newest(stack: Stack): Promise<string> {
   return String(seq)
 }
 
-const idsOf = (listener: Listener) => listener.changes().map(({ id }) => id)
+const idsOf = (listener: StreamListener) => listener.changes().map(({ id }) => id)
 
 /** Options without workers, whose syncs would append changes at any time. */
 const quiet = { workers: false }
@@ -50,17 +50,20 @@ const quiet = { workers: false }
 onOneDatabase(
   'the live stream',
   (stack) => {
-    const open: Listener[] = []
+    const open: StreamListener[] = []
     afterEach(() => {
       for (const one of open.splice(0)) one.leave()
     })
-    async function hear(visitor: Visitor, options: Parameters<typeof listen>[1] = {}): Promise<Listener> {
-      const listener = await listen(visitor, options)
+    async function hear(
+      visitor: Visitor,
+      options: Parameters<typeof listenToStream>[1] = {},
+    ): Promise<StreamListener> {
+      const listener = await listenToStream(visitor, options)
       open.push(listener)
       return listener
     }
     /** Connects after the newest change, so that older changes are not repeated. */
-    async function fresh(visitor: Visitor): Promise<Listener> {
+    async function fresh(visitor: Visitor): Promise<StreamListener> {
       await note(stack(), { environment: 'nowhere' })
       return hear(visitor, { after: await newest(stack()) })
     }
@@ -93,7 +96,7 @@ onOneDatabase(
         await visitor.send('GET', '/api/events?a=1', { headers: { [csrfHeader.name]: '1' } }),
         'bad_request',
       )
-      const headOnly = await request(visitor.jar, new URL('/api/events', stack().origin), {
+      const headOnly = await requestWithJar(visitor.jar, new URL('/api/events', stack().origin), {
         method: 'HEAD',
         headers: { [csrfHeader.name]: csrfHeader.value },
       })
@@ -288,7 +291,7 @@ onOneDatabase('an idle session', (stack) => {
 
   it('ends in spite of an open stream and background refreshes', async () => {
     const visitor = await stack().as('finance')
-    const listener = await listen(visitor)
+    const listener = await listenToStream(visitor)
     const quietly = { headers: { [csrfHeader.name]: '1', [backgroundRefreshHeader.name]: '1' } }
     const read = () => visitor.send('GET', '/api/session', quietly)
     await expect
@@ -311,7 +314,7 @@ onOneDatabase('an idle session', (stack) => {
     await expect
       .poll(
         async () => {
-          const one = await listen(visitor)
+          const one = await listenToStream(visitor)
           one.leave()
           await age()
           return one.status
@@ -325,7 +328,7 @@ onOneDatabase('an idle session', (stack) => {
 describe('an instance that stops', () => {
   onOneDatabase('sends its clients to another instance', (stack) => {
     it('by ending each stream with a reconnection time', async () => {
-      const listener = await listen(await stack().as('finance'))
+      const listener = await listenToStream(await stack().as('finance'))
       stack().deps.hub.stop()
       await expect.poll(() => listener.end(), soon).toBe('whole')
       expect(listener.tolds.map(({ name }) => name)).not.toContain('close')

@@ -1,12 +1,12 @@
 import { recordsEndpoints } from '@paydesk/shared/administration/records-endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { inboxRows, notify } from '../../support/contract/send-notification.ts'
+import { inboxRows, sendNotification } from '../../support/contract/send-notification.ts'
 import { askedPaths, customerOf, forgetRequests, onOneDatabase } from '../../support/contract/support.ts'
 
 onOneDatabase('a notification with a valid proof', (stack) => {
   let transaction: string
-  const send = (body: object) => notify(stack(), JSON.stringify(body))
+  const send = (body: object) => sendNotification(stack(), JSON.stringify(body))
   const settled = (count: number) =>
     vi.waitFor(
       async () => {

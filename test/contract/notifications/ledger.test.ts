@@ -3,7 +3,7 @@ import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { hostileNotifications } from '../../sandbox/hostile-notifications.ts'
-import { inboxRows, notify } from '../../support/contract/send-notification.ts'
+import { inboxRows, sendNotification } from '../../support/contract/send-notification.ts'
 import {
   askedPaths,
   awayFromMidnight,
@@ -56,8 +56,8 @@ onOneDatabase('the notification queue', (stack) => {
       original_sender_name: 'J',
       marker: 1,
     }
-    expect((await notify(stack(), JSON.stringify(transfer))).status).toBe(202)
-    expect((await notify(stack(), 'no json at all')).status).toBe(202)
+    expect((await sendNotification(stack(), JSON.stringify(transfer))).status).toBe(202)
+    expect((await sendNotification(stack(), 'no json at all')).status).toBe(202)
     await vi.waitFor(async () => expect((await inboxRows(stack())).length).toBe(4), { timeout: 60_000 })
     await settled(stack())
   })
@@ -116,7 +116,7 @@ onOneDatabase('the notification queue', (stack) => {
   })
 
   it('counts received, refused, waiting and missing notifications', async () => {
-    await notify(stack(), 'forged', { headers: { 'x-isx-checksum': 'AAAA' } })
+    await sendNotification(stack(), 'forged', { headers: { 'x-isx-checksum': 'AAAA' } })
     await stack().deps.receiver.flush()
     await stack()
       .deps.store.db.updateTable('transactions')
@@ -286,7 +286,7 @@ describe('hostile notifications with a valid proof', () => {
       await forgetRequests(stack())
       const { transaction } = await customerOf(stack(), 'cust-00417')
       const bodies = hostileNotifications(transaction(0)).filter(({ body }) => body.length < 65_000)
-      for (const { body } of bodies) await notify(stack(), body)
+      for (const { body } of bodies) await sendNotification(stack(), body)
       await settled(stack())
       const rows = await inboxRows(stack())
       expect(rows.filter(({ tries, why }) => tries > 0 || why === 'failed')).toEqual([])

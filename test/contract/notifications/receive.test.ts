@@ -8,8 +8,8 @@ import { sendRaw } from '../../support/contract/raw-http.ts'
 import {
   checksumOf,
   inboxRows,
-  notify,
   refusedCounts,
+  sendNotification,
   stagePath,
 } from '../../support/contract/send-notification.ts'
 import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
@@ -47,7 +47,7 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
 
   it('answers 202 once the row is stored, with the body encrypted', async () => {
     const body = newBody()
-    const answer = await notify(stack(), body)
+    const answer = await sendNotification(stack(), body)
     expect([answer.status, answer.json]).toEqual([202, { received: true }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const [row, ...others] = await inboxRows(stack())
@@ -58,8 +58,8 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
 
   it('stores 100 parallel and 7 later copies of a body as one row, and acknowledges each copy', async () => {
     const body = newBody()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => notify(stack(), body)))
-    for (let i = 0; i < 7; i += 1) answers.push(await notify(stack(), body))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => sendNotification(stack(), body)))
+    for (let i = 0; i < 7; i += 1) answers.push(await sendNotification(stack(), body))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
     expect((await inboxRows(stack())).map(({ repeats }) => repeats)).toEqual([106])
   })
@@ -94,7 +94,7 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
     async (_, headersFor) => {
       const body = newBody()
       const headers = { ...json, ...headersFor(body) }
-      problemIn(await notify(stack(), body, { headers }), 'origin_not_verified')
+      problemIn(await sendNotification(stack(), body, { headers }), 'origin_not_verified')
       expect(await inboxRows(stack())).toEqual([])
       expect(await askedPaths(stack())).toEqual([])
       const counts = await refusedCounts(stack())
@@ -117,17 +117,17 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
   })
 
   it('answers an empty body with 400 if the proof is right, else with 401', async () => {
-    problemIn(await notify(stack(), ''), 'bad_request')
+    problemIn(await sendNotification(stack(), ''), 'bad_request')
     problemIn(
-      await notify(stack(), '', { headers: { 'x-isx-checksum': checksumOf('a') } }),
+      await sendNotification(stack(), '', { headers: { 'x-isx-checksum': checksumOf('a') } }),
       'origin_not_verified',
     )
     expect(await inboxRows(stack())).toEqual([])
   })
 
   it('accepts 64 KiB and not one byte more, with or without a content length', async () => {
-    expect((await notify(stack(), 'a'.repeat(65_536))).status).toBe(202)
-    problemIn(await notify(stack(), 'b'.repeat(65_537)), 'too_large')
+    expect((await sendNotification(stack(), 'a'.repeat(65_536))).status).toBe(202)
+    problemIn(await sendNotification(stack(), 'b'.repeat(65_537)), 'too_large')
     const piece = 'c'.repeat(40_000)
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
     const head = `x-isx-checksum: ${checksumOf(piece + piece)}\r\ntransfer-encoding: chunked\r\n\r\n`
@@ -140,13 +140,13 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
     const body = newBody()
     for (const encoding of ['gzip', 'br', 'identity, gzip'])
       problemIn(
-        await notify(stack(), body, {
+        await sendNotification(stack(), body, {
           headers: { 'x-isx-checksum': checksumOf(body), 'content-encoding': encoding },
         }),
         'unsupported_encoding',
       )
     const identity = { 'x-isx-checksum': checksumOf(body), 'content-encoding': 'identity' }
-    expect((await notify(stack(), body, { headers: identity })).status).toBe(202)
+    expect((await sendNotification(stack(), body, { headers: identity })).status).toBe(202)
   })
 
   it('answers an unknown environment like any unknown page', async () => {
@@ -157,7 +157,8 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
       '/notify/../v1/notification',
     ]
     const odd = ['/notify/%2e%2e/v1/notification', '/notify/stage/v1/notifications', '/notify/stage/v1']
-    for (const path of [...paths, ...odd]) problemIn(await notify(stack(), body, { path }), 'no_such_page')
+    for (const path of [...paths, ...odd])
+      problemIn(await sendNotification(stack(), body, { path }), 'no_such_page')
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'])
       problemIn(await sendRaw(stack().origin, { method, target: stagePath }), 'method_not_allowed')
     expect(await inboxRows(stack())).toEqual([])
@@ -167,14 +168,18 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
     const body = newBody()
     const lines = `x-isx-checksum: ${checksumOf(body)}\r\ncontent-length: ${body.length}\r\n\r\n`
     await rawPost(stack(), lines + body.slice(0, -5), true)
-    expect((await notify(stack(), newBody())).status).toBe(202)
+    expect((await sendNotification(stack(), newBody())).status).toBe(202)
     expect((await inboxRows(stack())).length).toBe(1)
   })
 
   const hostile = [...hostileNotifications(id), ...unusualNotifications(id)]
   it('acknowledges any content with a right proof, without an internal error', async () => {
     const answers = await Promise.all(
-      hostile.map(async ({ name, body }) => ({ name, body, status: (await notify(stack(), body)).status })),
+      hostile.map(async ({ name, body }) => ({
+        name,
+        body,
+        status: (await sendNotification(stack(), body)).status,
+      })),
     )
     for (const { name, body, status } of answers)
       expect([name, status]).toEqual([name, body.length === 0 ? 400 : body.length > 65_536 ? 413 : 202])
@@ -224,7 +229,7 @@ describe('other settings', () => {
         // Switches the token in the middle, at different moments for even and odd calls.
         const token = at > 120 || (at > 80 && at % 2 === 0) ? notificationTokens.stage : former
         const headers = { 'x-isx-checksum': checksumOf(body, token) }
-        statuses.push((await notify(one, body, { headers })).status)
+        statuses.push((await sendNotification(one, body, { headers })).status)
       }
     }
     await Promise.all(Array.from({ length: 10 }, sendInTurn))
@@ -236,15 +241,18 @@ describe('other settings', () => {
     const one = await startWith({ PAYDESK_STAGE_NOTIFICATION_PROOF: 'bearer' })
     const body = newBody()
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
-    expect((await notify(one, body, bearer(notificationTokens.stage))).status).toBe(202)
-    problemIn(await notify(one, newBody(), bearer(`${notificationTokens.stage}x`)), 'origin_not_verified')
-    problemIn(await notify(one, newBody()), 'origin_not_verified')
+    expect((await sendNotification(one, body, bearer(notificationTokens.stage))).status).toBe(202)
+    problemIn(
+      await sendNotification(one, newBody(), bearer(`${notificationTokens.stage}x`)),
+      'origin_not_verified',
+    )
+    problemIn(await sendNotification(one, newBody()), 'origin_not_verified')
     expect(await proofs(one)).toEqual(['bearer'])
   })
 
   it('accept notifications without proof, with a loud log line and a mark on every row', async () => {
     const one = await startWith({ PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' })
-    expect((await notify(one, newBody(), { headers: {} })).status).toBe(202)
+    expect((await sendNotification(one, newBody(), { headers: {} })).status).toBe(202)
     expect(await proofs(one)).toEqual(['none'])
     expect(one.logged.join('')).toContain('NOTIFICATIONS WITHOUT PROOF OF ORIGIN')
   })
@@ -265,7 +273,7 @@ describe('other settings', () => {
         })),
       )
       .execute()
-    const answer = await notify(one, newBody())
+    const answer = await sendNotification(one, newBody())
     expect(problemIn(answer, 'unavailable').retryAfter).toBe(5)
     expect(answer.headers.get('retry-after')).toBe('5')
     expect(await refusedCounts(one)).toEqual({ not_ready: 1 })
@@ -289,14 +297,14 @@ describe('receiving notifications without a database', () => {
   it.each(['refuse', 'swallow'] as const)(
     '%s: answers 503 with a retry time, and accepts once the database is back',
     async (mode) => {
-      expect((await notify(stack, newBody())).status).toBe(202)
+      expect((await sendNotification(stack, newBody())).status).toBe(202)
       link.state.mode = mode
       if (mode === 'refuse') link.cut()
       const bodies = Array.from({ length: 20 }, newBody)
-      const answers = await Promise.all(bodies.map((body) => notify(stack, body)))
+      const answers = await Promise.all(bodies.map((body) => sendNotification(stack, body)))
       for (const answer of answers) expect(problemIn(answer, 'unavailable').retryAfter).toBe(5)
       link.state.mode = 'pass'
-      await expect.poll(async () => (await notify(stack, bodies[0] ?? '')).status).toBe(202)
+      await expect.poll(async () => (await sendNotification(stack, bodies[0] ?? '')).status).toBe(202)
       expect(stack.logged.join('')).toContain('notifications not stored')
     },
   )

@@ -4,20 +4,20 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   accountHolder,
-  bodiesAsked,
-  client,
-  created,
-  drafted,
+  buildPaymentForm,
+  createPaymentRequest,
+  createRid,
+  draftRequest,
   env,
-  failing,
-  filled,
+  exampleClient,
+  failNextCreate,
   insertRequest,
-  look,
-  newRid,
-  rowOf,
-  send,
-  soon,
-  until,
+  listCreateBodies,
+  loadPaymentRequest,
+  loadRequestRow,
+  pollOptions,
+  sendDraft,
+  waitForRequestStatus,
 } from '../../support/contract/payment-requests.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
@@ -43,14 +43,14 @@ onOneDatabase('a payment request', (stack) => {
   })
 
   it('is sent as reviewed, is created once, and enters our records with its amount', async () => {
-    const body = filled({ reference: `INV-${newRid()}` })
-    const draft = await drafted(support, body)
+    const body = buildPaymentForm({ reference: `INV-${createRid()}` })
+    const draft = await draftRequest(support, body)
     expect(draft.request).toMatchObject({ status: 'draft', sentAt: null, transaction: null })
-    expect(await bodiesAsked(stack(), text(draft.request.merchantTransactionId))).toEqual([])
-    const { answer, request } = await send(support, draft)
+    expect(await listCreateBodies(stack(), text(draft.request.merchantTransactionId))).toEqual([])
+    const { answer, request } = await sendDraft(support, draft)
     expect(answer).toBe('sent')
     expect(request).toMatchObject({ status: 'created', link: 'plain', noLinkReason: null, rejection: null })
-    const [asked, ...more] = await bodiesAsked(stack(), text(request.merchantTransactionId))
+    const [asked, ...more] = await listCreateBodies(stack(), text(request.merchantTransactionId))
     expect(more).toEqual([])
     expect(asked).toEqual({
       workflow: 'DEMO_OPEN_BANKING',
@@ -66,7 +66,7 @@ onOneDatabase('a payment request', (stack) => {
         currency: 'EUR',
         reference: body.reference,
       },
-      client,
+      client: exampleClient,
       account: { identifier: body.customer.rid },
       account_holder: { ...accountHolder, iban: 'SE4550000000058398257466' },
     })
@@ -74,13 +74,13 @@ onOneDatabase('a payment request', (stack) => {
       ...{ amount_minor: 12_550, currency: 'EUR', amount_source: 'create', first_source: 'create' },
       ...{ customer: request.customer, reference: body.reference, workflow: 'DEMO_OPEN_BANKING' },
     })
-    const kept = await rowOf(stack(), request.request)
+    const kept = await loadRequestRow(stack(), request.request)
     expect(kept.sealed_form).toBeNull()
     expect([kept.sealed_link, kept.sealed_secret].every((sealed) => sealed !== null)).toBe(true)
   })
 
   it('follows its state to the confirmed end, and then has no payment link', async () => {
-    const request = await created(support)
+    const request = await createPaymentRequest(support)
     const { transaction } = request
     await control(stack(), 'POST', `transactions/${transaction}/move`, {
       ...{
@@ -91,10 +91,10 @@ onOneDatabase('a payment request', (stack) => {
       },
     })
     await vi.waitFor(async () => {
-      const { current } = await look(support, request.request)
+      const { current } = await loadPaymentRequest(support, request.request)
       expect(current).toMatchObject({ isFinal: true, finality: 'confirmed' })
-    }, soon)
-    expect(await look(support, request.request)).toMatchObject({
+    }, pollOptions)
+    expect(await loadPaymentRequest(support, request.request)).toMatchObject({
       link: null,
       noLinkReason: 'final',
     })
@@ -107,19 +107,19 @@ onOneDatabase('a payment request', (stack) => {
   })
 
   it('has one record, with the amount of the create call, if a notification arrives before the answer', async () => {
-    const rid = newRid()
-    const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
-    await failing(stack(), rid, 'slow', true)
-    const sending = send(support, draft)
+    const rid = createRid()
+    const draft = await draftRequest(support, buildPaymentForm({ customer: { kind: 'typed', rid } }))
+    await failNextCreate(stack(), rid, 'slow', true)
+    const sending = sendDraft(support, draft)
     const id = await vi.waitFor(async () => {
       const all = await control(stack(), 'GET', 'situations')
       const own = (all as { rid: string; transactions: string[] }[]).find((one) => one.rid === rid)
       expect(own?.transactions).toHaveLength(1)
       return own?.transactions[0] ?? ''
-    }, soon)
+    }, pollOptions)
     const moved = { account: env, state: 'PENDING', event: 'payment_success' }
     await control(stack(), 'POST', `transactions/${id}/move`, moved)
-    await vi.waitFor(() => indexRow(stack(), id), soon)
+    await vi.waitFor(() => indexRow(stack(), id), pollOptions)
     const { request } = await sending
     expect(request).toMatchObject({ status: 'created', transaction: id })
     expect(await indexRow(stack(), id)).toMatchObject({
@@ -129,8 +129,8 @@ onOneDatabase('a payment request', (stack) => {
   })
 
   it('shows exactly what will be sent, and only to its maker', async () => {
-    const rid = newRid()
-    const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
+    const rid = createRid()
+    const draft = await draftRequest(support, buildPaymentForm({ customer: { kind: 'typed', rid } }))
     const lines = Object.fromEntries(draft.fields.map(({ member, value }) => [member, value]))
     expect(lines['client.first_name']).toEqual({ visibility: 'clear', text: 'Mara' })
     expect(lines['account.identifier']).toEqual({ visibility: 'clear', text: rid })
@@ -147,18 +147,20 @@ onOneDatabase('a payment request', (stack) => {
       const page = await other.get(endpoints.listPaymentRequests, { params: { env } })
       expect(page.requests.map(({ request }) => request)).not.toContain(draft.request.request)
     }
-    const known = await drafted(
+    const known = await draftRequest(
       support,
-      filled({ customer: { kind: 'known', customer: await customerHandleOf(stack(), 'mara@example.test') } }),
+      buildPaymentForm({
+        customer: { kind: 'known', customer: await customerHandleOf(stack(), 'mara@example.test') },
+      }),
     )
     const shown = known.fields.find(({ member }) => member === 'account.identifier')?.value
     expect(shown).toMatchObject({ visibility: 'masked', mask: 'email' })
-    expect((await send(support, known)).request.status).toBe('created')
+    expect((await sendDraft(support, known)).request.status).toBe('created')
   })
 
   it('is written to the audit log before it is sent, and again with its outcome', async () => {
-    const draft = await drafted(support)
-    const { rows } = await rowsOf(stack(), () => send(support, draft))
+    const draft = await draftRequest(support)
+    const { rows } = await rowsOf(stack(), () => sendDraft(support, draft))
     const of = { subject_kind: 'payment_request', subject_id: draft.request.request, result: 'allowed' }
     expect(rows).toEqual([
       expect.objectContaining({ ...of, action: 'payment_request.sent', actor_subject: 'ana.ruiz' }),
@@ -168,8 +170,12 @@ onOneDatabase('a payment request', (stack) => {
 
   it('loses its draft after a day, and its payment link once expired', async () => {
     const { store } = stack().deps
-    const [old, young] = [await drafted(support), await drafted(support)]
-    const [over, prolonged, open] = [await created(support), await created(support), await created(support)]
+    const [old, young] = [await draftRequest(support), await draftRequest(support)]
+    const [over, prolonged, open] = [
+      await createPaymentRequest(support),
+      await createPaymentRequest(support),
+      await createPaymentRequest(support),
+    ]
     const yesterday = Date.now() - 25 * 3_600_000
     const table = () => store.db.updateTable('payment_requests')
     await table().set({ created_at: yesterday }).where('id', '=', old.request.request).execute()
@@ -181,13 +187,13 @@ onOneDatabase('a payment request', (stack) => {
     await store.db
       .updateTable('transactions')
       .set({ expires_at: yesterday })
-      .where('id', '=', String((await rowOf(stack(), over.request)).transaction_id))
+      .where('id', '=', String((await loadRequestRow(stack(), over.request)).transaction_id))
       .execute()
     await purgeExpiredPaymentRequestData(env, { store })
     const params = { env, request: old.request.request }
     problemIn(await support.call(endpoints.showPaymentRequest, { params }), 'not_found')
-    expect((await look(support, young.request.request)).status).toBe('draft')
-    const addressed = async (id: string) => (await rowOf(stack(), id)).sealed_link !== null
+    expect((await loadPaymentRequest(support, young.request.request)).status).toBe('draft')
+    const addressed = async (id: string) => (await loadRequestRow(stack(), id)).sealed_link !== null
     expect(await Promise.all([over, prolonged, open].map(({ request }) => addressed(request)))).toEqual([
       false,
       true,
@@ -196,35 +202,35 @@ onOneDatabase('a payment request', (stack) => {
   })
 
   it('replaces the draft of the same form, and does not send what was reviewed before the change', async () => {
-    const body = filled()
-    const first = await drafted(support, body)
-    const same = await drafted(support, body)
+    const body = buildPaymentForm()
+    const first = await draftRequest(support, body)
+    const same = await draftRequest(support, body)
     expect([same.request.request, same.reviewed]).toEqual([first.request.request, first.reviewed])
-    const second = await drafted(support, { ...body, amount: '99.00' })
+    const second = await draftRequest(support, { ...body, amount: '99.00' })
     expect(second.request.request).toBe(first.request.request)
     expect(second.request.merchantTransactionId).toEqual(first.request.merchantTransactionId)
-    const changed = await send(support, first)
+    const changed = await sendDraft(support, first)
     expect([changed.answer, changed.request.status]).toEqual(['changed', 'draft'])
-    expect(await bodiesAsked(stack(), text(first.request.merchantTransactionId))).toEqual([])
-    expect((await send(support, second)).answer).toBe('sent')
+    expect(await listCreateBodies(stack(), text(first.request.merchantTransactionId))).toEqual([])
+    expect((await sendDraft(support, second)).answer).toBe('sent')
     // Return the request already sent if the same form comes again, as with the back button of the browser.
     const again = await support.get(endpoints.draftPaymentRequest, {
       params: { env },
       body: { ...body, amount: '5.00' },
     })
     expect(again).toMatchObject({ answer: 'sent', request: { status: 'created', amount: { text: '9900' } } })
-    expect(await bodiesAsked(stack(), text(first.request.merchantTransactionId))).toHaveLength(1)
+    expect(await listCreateBodies(stack(), text(first.request.merchantTransactionId))).toHaveLength(1)
   })
 
   it('is a separate payment if another person submits the same form', async () => {
-    const body = filled()
+    const body = buildPaymentForm()
     const finance = await stack().as('finance')
-    const [one, other] = [await drafted(support, body), await drafted(finance, body)]
+    const [one, other] = [await draftRequest(support, body), await draftRequest(finance, body)]
     expect(one.request.request).not.toBe(other.request.request)
   })
 
   it('gives the payment link to roles that create payments, audits each showing, and never lists the link', async () => {
-    const request = await created(support)
+    const request = await createPaymentRequest(support)
     const params = { env, request: request.request }
     const input = { params, body: {} }
     const own = await stack().as('support')
@@ -265,12 +271,12 @@ onOneDatabase('a payment request', (stack) => {
       .set({ expires_at: Date.now() - 1 })
       .where('id', '=', request.transaction)
       .execute()
-    expect((await look(support, request.request)).noLinkReason).toBe('expired')
+    expect((await loadPaymentRequest(support, request.request)).noLinkReason).toBe('expired')
     problemIn(await own.call(endpoints.showPaymentLink, input), 'payment_link_gone')
   })
 
   it('is listed by maker, as open or as unknown, page by page and within the merchants of the person', async () => {
-    const customer = await customerHandleOf(stack(), newRid())
+    const customer = await customerHandleOf(stack(), createRid())
     const of = { customer, merchant: 'demo-merchant' }
     const ids = []
     for (let nth = 0; nth < 60; nth += 1)
@@ -305,7 +311,7 @@ onOneDatabase('a payment request', (stack) => {
 
   it('is counted as unknown in the list of its own customer only', async () => {
     const unknown = { status: 'unknown', transaction_id: null, due_at: 9e12 }
-    const both = [await customerHandleOf(stack(), newRid()), await customerHandleOf(stack(), newRid())]
+    const both = [await customerHandleOf(stack(), createRid()), await customerHandleOf(stack(), createRid())]
     for (const customer of both)
       await insertRequest(stack(), { customer, merchant: 'demo-merchant' }, unknown)
     const [customer = ''] = both
@@ -317,7 +323,7 @@ onOneDatabase('a payment request', (stack) => {
   })
 
   it('offers the configured options', async () => {
-    const customer = await customerHandleOf(stack(), newRid())
+    const customer = await customerHandleOf(stack(), createRid())
     const choices = await support.get(endpoints.showPaymentRequestOptions, {
       params: { env },
       query: { customer },
@@ -337,7 +343,7 @@ onOneDatabase('a payment request', (stack) => {
   })
 
   it('shows auditors the amount as a range and no payment link, and shows administrators nothing', async () => {
-    const request = await created(support)
+    const request = await createPaymentRequest(support)
     const params = { env, request: request.request }
     const auditor = await stack().as('auditor')
     const seen = await auditor.get(endpoints.showPaymentRequest, { params })
@@ -346,7 +352,7 @@ onOneDatabase('a payment request', (stack) => {
     problemIn(await admin.call(endpoints.showPaymentRequest, { params }), 'not_allowed')
     const compliance = await stack().as('compliance')
     problemIn(
-      await compliance.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() }),
+      await compliance.call(endpoints.draftPaymentRequest, { params: { env }, body: buildPaymentForm() }),
       'not_allowed',
     )
   })
@@ -355,9 +361,9 @@ onOneDatabase('a payment request', (stack) => {
     const finance = await stack().as('finance')
     const auditor = await stack().as('auditor')
     const compliance = await stack().as('compliance')
-    const request = await created(finance)
+    const request = await createPaymentRequest(finance)
     const withOthers = { link: null, isLinkHeldByOthers: true }
-    expect(await look(auditor, request.request)).toMatchObject({
+    expect(await loadPaymentRequest(auditor, request.request)).toMatchObject({
       ...withOthers,
       noLinkReason: 'hidden_for_role',
     })
@@ -366,7 +372,7 @@ onOneDatabase('a payment request', (stack) => {
       [finance, 'plain'],
       [compliance, 'step_up'],
     ] as const)
-      expect(await look(one, request.request)).toMatchObject({
+      expect(await loadPaymentRequest(one, request.request)).toMatchObject({
         ...{ link, isLinkHeldByOthers: false, noLinkReason: null },
       })
     await stack()
@@ -375,20 +381,20 @@ onOneDatabase('a payment request', (stack) => {
       .where('id', '=', request.transaction)
       .execute()
     for (const one of [finance, auditor, support])
-      expect(await look(one, request.request)).toMatchObject({
+      expect(await loadPaymentRequest(one, request.request)).toMatchObject({
         ...{ link: null, isLinkHeldByOthers: false, noLinkReason: 'expired' },
       })
   })
 
   it('leaves no secret, credential or typed value in answers, log lines, audit events and rows', async () => {
-    const rid = newRid()
-    const body = filled({
+    const rid = createRid()
+    const body = buildPaymentForm({
       customer: { kind: 'typed', rid },
-      client: { ...client, last_name: 'Zqxvwkjh', email: 'zqxvwkjh@example.test' },
+      client: { ...exampleClient, last_name: 'Zqxvwkjh', email: 'zqxvwkjh@example.test' },
       accountHolder: { ...accountHolder, name: 'Zqxvwkjh' },
     })
     const answers: string[] = []
-    const draft = await drafted(support, body)
+    const draft = await draftRequest(support, body)
     const params = { env, request: draft.request.request }
     const sent = await support.call(endpoints.sendPaymentRequest, {
       params,
@@ -404,7 +410,7 @@ onOneDatabase('a payment request', (stack) => {
       body: { purpose: 'customer_call' },
     })
     answers.push(shown.text)
-    const row = await rowOf(stack(), params.request)
+    const row = await loadRequestRow(stack(), params.request)
     const secret = stack().deps.cipher.open(`request/stage/${params.request}/secret`, row.sealed_secret ?? '')
     expect(secret).toMatch(/^[0-9a-f-]{36}$/)
     const audit = JSON.stringify(await stack().deps.store.db.selectFrom('audit').selectAll().execute())
@@ -438,14 +444,14 @@ describe.each(databaseNames)('sending a payment request exactly once (%s)', (bac
   }
 
   it.each([null, 'slow', 'reset'])('creates one payment for twenty clicks (fault: %s)', async (fault) => {
-    const rid = newRid()
-    const draft = await drafted(window(0), filled({ customer: { kind: 'typed', rid } }))
-    if (fault !== null) await failing(stack, rid, fault, true)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => send(window(nth), draft)))
+    const rid = createRid()
+    const draft = await draftRequest(window(0), buildPaymentForm({ customer: { kind: 'typed', rid } }))
+    if (fault !== null) await failNextCreate(stack, rid, fault, true)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => sendDraft(window(nth), draft)))
     expect(answers.filter(({ answer }) => answer === 'sent')).toHaveLength(1)
     expect(answers.filter(({ answer }) => answer === 'sent_before')).toHaveLength(19)
-    await until(stack, draft.request.request, 'created')
-    expect(await bodiesAsked(stack, text(draft.request.merchantTransactionId))).toHaveLength(1)
+    await waitForRequestStatus(stack, draft.request.request, 'created')
+    expect(await listCreateBodies(stack, text(draft.request.merchantTransactionId))).toHaveLength(1)
     const situations = await control(stack, 'GET', 'situations')
     const own = (situations as { rid: string; transactions: string[] }[]).find((one) => one.rid === rid)
     expect(own?.transactions).toHaveLength(1)
@@ -454,27 +460,29 @@ describe.each(databaseNames)('sending a payment request exactly once (%s)', (bac
   it('creates one draft and one payment if the same form is submitted twenty times at once', async () => {
     // Repeat the race: a single round can pass by luck.
     for (let round = 0; round < pickByRunLength(2, 10); round += 1) {
-      const body = filled()
-      const drafts = await Promise.all(Array.from({ length: 20 }, (_, nth) => drafted(window(nth), body)))
+      const body = buildPaymentForm()
+      const drafts = await Promise.all(
+        Array.from({ length: 20 }, (_, nth) => draftRequest(window(nth), body)),
+      )
       expect(new Set(drafts.map(({ request }) => request.request)).size).toBe(1)
       expect(new Set(drafts.map(({ reviewed }) => reviewed)).size).toBe(1)
-      const answers = await Promise.all(drafts.map((draft, nth) => send(window(nth), draft)))
+      const answers = await Promise.all(drafts.map((draft, nth) => sendDraft(window(nth), draft)))
       expect(answers.filter(({ answer }) => answer === 'sent')).toHaveLength(1)
     }
   })
 
   it('sends what was reviewed, or nothing, if the draft changes in another window meanwhile', async () => {
     for (let nth = 0; nth < pickByRunLength(3, 10); nth += 1) {
-      const body = filled()
-      const draft = await drafted(window(0), body)
+      const body = buildPaymentForm()
+      const draft = await draftRequest(window(0), body)
       const [sent] = await Promise.all([
-        send(window(0), draft),
+        sendDraft(window(0), draft),
         window(1).call(endpoints.draftPaymentRequest, {
           params: { env },
           body: { ...body, amount: '77.00' },
         }),
       ])
-      const bodies = await bodiesAsked(stack, text(draft.request.merchantTransactionId))
+      const bodies = await listCreateBodies(stack, text(draft.request.merchantTransactionId))
       expect(bodies).toHaveLength(sent.answer === 'sent' ? 1 : 0)
       for (const asked of bodies) expect(JSON.stringify(asked)).toContain('"amount":"12550"')
     }

@@ -4,16 +4,16 @@ import type { PaymentRequestDraft } from '@paydesk/shared/payments/payment-reque
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
-  bodiesAsked,
-  drafted,
+  buildPaymentForm,
+  createRid,
+  draftRequest,
   env,
-  failing,
-  filled,
-  look,
-  newRid,
-  rowOf,
-  send,
-  until,
+  failNextCreate,
+  listCreateBodies,
+  loadPaymentRequest,
+  loadRequestRow,
+  sendDraft,
+  waitForRequestStatus,
 } from '../../support/contract/payment-requests.ts'
 import { control, onOneDatabase, problemIn } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
@@ -84,11 +84,11 @@ onOneDatabase(
     const host = () => new URL(stack().sandbox.serviceUrl).host
     /** Sends a draft whose create call the payment service answers with the body from `make`. */
     async function answered(make: (draft: PaymentRequestDraft) => unknown) {
-      const rid = newRid()
-      const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
+      const rid = createRid()
+      const draft = await draftRequest(support, buildPaymentForm({ customer: { kind: 'typed', rid } }))
       const body = make(draft)
       await control(stack(), 'POST', 'override', { account: env, operation: 'create', id: rid, body })
-      return { draft, ...(await send(support, draft)) }
+      return { draft, ...(await sendDraft(support, draft)) }
     }
     const landing = () => `${stack().sandbox.serviceUrl}/stage/landing/1`
 
@@ -102,7 +102,7 @@ onOneDatabase(
       const { request } = await answered((draft) => answerTo(draft, given))
       const noLinkReason = 'address_not_trusted'
       expect(request).toMatchObject({ status: 'created', link: null, noLinkReason })
-      expect((await rowOf(stack(), request.request)).sealed_link).toBeNull()
+      expect((await loadRequestRow(stack(), request.request)).sealed_link).toBeNull()
       const input = { params: { env, request: request.request }, body: { purpose: 'customer_call' } }
       problemIn(await proved.call(endpoints.showPaymentLink, input), 'payment_link_gone')
       expect(stack().logged.join('')).not.toContain('evil.example')
@@ -132,24 +132,24 @@ onOneDatabase(
       'leaves the request unknown and never sent again after the fault %s, created or not',
       async (fault) => {
         for (const carriesOut of [true, false]) {
-          const rid = newRid()
-          const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
-          await failing(stack(), rid, fault, carriesOut)
-          const { request } = await send(support, draft)
+          const rid = createRid()
+          const draft = await draftRequest(support, buildPaymentForm({ customer: { kind: 'typed', rid } }))
+          await failNextCreate(stack(), rid, fault, carriesOut)
+          const { request } = await sendDraft(support, draft)
           expect(request.status).toBe('unknown')
-          const again = await send(support, draft)
+          const again = await sendDraft(support, draft)
           expect([again.answer, again.request.status]).toEqual(['sent_before', 'unknown'])
-          expect(await bodiesAsked(stack(), text(draft.request.merchantTransactionId))).toHaveLength(1)
+          expect(await listCreateBodies(stack(), text(draft.request.merchantTransactionId))).toHaveLength(1)
         }
       },
     )
 
     it.each(['400', '401', '403', '404'])('marks the request as refused (status %s)', async (fault) => {
-      const rid = newRid()
-      const body = filled({ customer: { kind: 'typed', rid } })
-      const draft = await drafted(support, body)
-      await failing(stack(), rid, fault, false)
-      const { request } = await send(support, draft)
+      const rid = createRid()
+      const body = buildPaymentForm({ customer: { kind: 'typed', rid } })
+      const draft = await draftRequest(support, body)
+      await failNextCreate(stack(), rid, fault, false)
+      const { request } = await sendDraft(support, draft)
       expect(request).toMatchObject({ status: 'refused', transaction: null })
       // Report only fields that we sent: the fault names a field that we sent and another that we did not.
       expect(request.rejection).toMatchObject({
@@ -157,12 +157,12 @@ onOneDatabase(
         fields: fault === '400' ? ['account.identifier'] : [],
       })
       expect(JSON.stringify(request)).not.toContain('Lindqvist')
-      const colleague = await look(await stack().as('finance'), request.request)
+      const colleague = await loadPaymentRequest(await stack().as('finance'), request.request)
       expect(colleague).toMatchObject({ rejection: request.rejection, by: { person: { me: false } } })
-      const again = await drafted(support, { ...body, amount: '99.00' })
+      const again = await draftRequest(support, { ...body, amount: '99.00' })
       expect(again.request.request).toBe(request.request)
       expect(again.request.merchantTransactionId).not.toEqual(draft.request.merchantTransactionId)
-      expect((await send(support, again)).request.status).toBe('created')
+      expect((await sendDraft(support, again)).request.status).toBe('created')
     })
   },
   { PAYDESK_SERVICE_DEADLINE_MS: '60000', PAYDESK_REAUTHENTICATION_MS: '3600000' },
@@ -178,10 +178,10 @@ onOneDatabase(
     })
 
     async function lost(fault: string, carriesOut: boolean) {
-      const rid = newRid()
-      const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
-      await failing(stack(), rid, fault, carriesOut)
-      return (await send(support, draft)).request
+      const rid = createRid()
+      const draft = await draftRequest(support, buildPaymentForm({ customer: { kind: 'typed', rid } }))
+      await failNextCreate(stack(), rid, fault, carriesOut)
+      return (await sendDraft(support, draft)).request
     }
 
     it.each(
@@ -192,10 +192,10 @@ onOneDatabase(
     )('after %s is resolved once, without payment link, if the payment was created', async (fault) => {
       const request = await lost(fault, true)
       expect(request.status).toBe('unknown')
-      await until(stack(), request.request, 'created')
-      const found = await look(support, request.request)
+      await waitForRequestStatus(stack(), request.request, 'created')
+      const found = await loadPaymentRequest(support, request.request)
       expect(found).toMatchObject({ status: 'created', link: null, noLinkReason: 'answer_lost' })
-      expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
+      expect(await listCreateBodies(stack(), text(request.merchantTransactionId))).toHaveLength(1)
       const row = await stack()
         .deps.store.db.selectFrom('transactions')
         .selectAll()
@@ -212,10 +212,10 @@ onOneDatabase(
       async (fault) => {
         const request = await lost(fault, false)
         expect(request.status).toBe('unknown')
-        await until(stack(), request.request, 'absent')
-        const found = await look(support, request.request)
+        await waitForRequestStatus(stack(), request.request, 'absent')
+        const found = await loadPaymentRequest(support, request.request)
         expect(found).toMatchObject({ transaction: null, rejection: null, noLinkReason: null })
-        expect(await bodiesAsked(stack(), text(request.merchantTransactionId))).toHaveLength(1)
+        expect(await listCreateBodies(stack(), text(request.merchantTransactionId))).toHaveLength(1)
         const entries = await stack()
           .deps.store.db.selectFrom('audit')
           .select(['action', 'reason', 'actor_subject'])
@@ -230,8 +230,8 @@ onOneDatabase(
 
     it('that ended as absent is linked to its payment if the payment appears after all', async () => {
       const request = await lost('reset', false)
-      await until(stack(), request.request, 'absent')
-      const [body] = await bodiesAsked(stack(), text(request.merchantTransactionId))
+      await waitForRequestStatus(stack(), request.request, 'absent')
+      const [body] = await listCreateBodies(stack(), text(request.merchantTransactionId))
       const [environment] = stack().deps.config.environments
       const response = await fetch(`${environment?.baseUrl.href}/v1/authorization/`, {
         method: 'POST',
@@ -245,21 +245,24 @@ onOneDatabase(
       const { id } = z.object({ id: z.string() }).parse(await response.json())
       const moved = { state: 'PENDING', compound_state: 'PENDING.CONTACTING_USER', event: 'payment_success' }
       await control(stack(), 'POST', `transactions/${id}/move`, moved)
-      await until(stack(), request.request, 'created')
-      expect(await look(support, request.request)).toMatchObject({ status: 'created', transaction: id })
+      await waitForRequestStatus(stack(), request.request, 'created')
+      expect(await loadPaymentRequest(support, request.request)).toMatchObject({
+        status: 'created',
+        transaction: id,
+      })
     })
 
     it('is never resolved to another payment of the same customer', async () => {
-      const rid = newRid()
+      const rid = createRid()
       const of = { customer: { kind: 'typed', rid } }
-      const first = await send(support, await drafted(support, filled(of)))
-      await until(stack(), first.request.request, 'created')
-      const draft = await drafted(support, filled(of))
+      const first = await sendDraft(support, await draftRequest(support, buildPaymentForm(of)))
+      await waitForRequestStatus(stack(), first.request.request, 'created')
+      const draft = await draftRequest(support, buildPaymentForm(of))
       expect(draft.similar.map(({ request }) => request)).toEqual([first.request.request])
-      await failing(stack(), rid, 'reset', false)
-      const { request } = await send(support, draft)
-      await until(stack(), request.request, 'absent')
-      expect((await look(support, first.request.request)).status).toBe('created')
+      await failNextCreate(stack(), rid, 'reset', false)
+      const { request } = await sendDraft(support, draft)
+      await waitForRequestStatus(stack(), request.request, 'absent')
+      expect((await loadPaymentRequest(support, first.request.request)).status).toBe('created')
     })
   },
   { PAYDESK_SERVICE_DEADLINE_MS: pickByRunLength('60000', '2500'), PAYDESK_REQUEST_ABSENT_MS: '1500' },
@@ -270,12 +273,12 @@ onOneDatabase(
   (stack) => {
     it('leaves the request not sent, and the form can be sent again with another transaction ID', async () => {
       const support = await stack().as('support')
-      const body = filled()
-      const draft = await drafted(support, body)
-      const { answer, request } = await send(support, draft)
+      const body = buildPaymentForm()
+      const draft = await draftRequest(support, body)
+      const { answer, request } = await sendDraft(support, draft)
       expect([answer, request.status]).toEqual(['sent', 'not_sent'])
       expect(request.rejection).toBeNull()
-      const again = await drafted(support, body)
+      const again = await draftRequest(support, body)
       expect(again.request.request).toBe(request.request)
       expect(again.request.merchantTransactionId).not.toEqual(request.merchantTransactionId)
     })

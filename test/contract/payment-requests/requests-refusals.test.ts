@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   accountHolder,
-  client,
-  created,
-  drafted,
+  buildPaymentForm,
+  createFormId,
+  createPaymentRequest,
+  createRid,
+  draftRequest,
   env,
-  filled,
-  newForm,
-  newRid,
-  send,
+  exampleClient,
+  sendDraft,
 } from '../../support/contract/payment-requests.ts'
 import {
   askedPaths,
@@ -23,7 +23,7 @@ import {
 import type { Visitor } from '../../support/stack/start.ts'
 
 const holder = (more: object) => ({ accountHolder: { ...accountHolder, ...more } })
-const person = (more: object) => ({ client: { ...client, ...more } })
+const person = (more: object) => ({ client: { ...exampleClient, ...more } })
 const letters25 = 'Abcdefghijklmnopqrstuvwxy'
 
 /** Invalid forms: label, replaced fields, and the field that the error names. */
@@ -107,7 +107,7 @@ onOneDatabase(
     it.each(refused)('fails with %s', async (_, more, name) => {
       await forgetRequests(stack())
       const before = await rows()
-      const body = filled(more)
+      const body = buildPaymentForm(more)
       const answer = await draft(body)
       const { fields } = problemIn(answer, 'bad_request')
       expect(fields?.map((field) => field.name)).toEqual([name])
@@ -119,7 +119,13 @@ onOneDatabase(
     })
 
     it('is rejected with the names of all invalid fields at once', async () => {
-      const body = filled({ amount: '0', currency: 'SEK', client: {}, workflow: '', reference: '@' })
+      const body = buildPaymentForm({
+        amount: '0',
+        currency: 'SEK',
+        client: {},
+        workflow: '',
+        reference: '@',
+      })
       const { fields } = problemIn(await draft(body), 'bad_request')
       expect(fields?.map(({ name }) => name)).toEqual([
         ...['workflow', 'currency', 'amount', 'reference'],
@@ -128,29 +134,29 @@ onOneDatabase(
     })
 
     it('is rejected with the reference of another request or of another transaction in our records', async () => {
-      const reference = `INV-${newRid()}`
-      await created(support, filled({ reference }))
+      const reference = `INV-${createRid()}`
+      await createPaymentRequest(support, buildPaymentForm({ reference }))
       await forgetRequests(stack())
-      const { fields } = problemIn(await draft(filled({ reference })), 'bad_request')
+      const { fields } = problemIn(await draft(buildPaymentForm({ reference })), 'bad_request')
       expect(fields?.map(({ name }) => name)).toEqual(['reference'])
-      const known = `INV-${newRid()}`
+      const known = `INV-${createRid()}`
       await stack()
         .deps.store.db.updateTable('transactions')
         .set({ reference: known })
         .where('reference', '=', reference)
         .execute()
-      const other = problemIn(await draft(filled({ reference: known })), 'bad_request')
+      const other = problemIn(await draft(buildPaymentForm({ reference: known })), 'bad_request')
       expect(other.fields?.map(({ name }) => name)).toEqual(['reference'])
       expect(await askedPaths(stack())).toEqual([])
     })
 
     it('is rejected on sending if another draft with the same reference was sent first', async () => {
-      const reference = `INV-${newRid()}`
+      const reference = `INV-${createRid()}`
       const [first, second] = [
-        await drafted(support, filled({ reference })),
-        await drafted(support, filled({ reference })),
+        await draftRequest(support, buildPaymentForm({ reference })),
+        await draftRequest(support, buildPaymentForm({ reference })),
       ]
-      expect((await send(support, first)).request.status).toBe('created')
+      expect((await sendDraft(support, first)).request.status).toBe('created')
       await forgetRequests(stack())
       const answer = await support.call(endpoints.sendPaymentRequest, {
         params: { env, request: second.request.request },
@@ -161,8 +167,8 @@ onOneDatabase(
     })
 
     it('is rejected for a customer of another merchant and for an unknown customer', async () => {
-      const customer = await customerHandleOf(stack(), newRid(), 'demo-outlet')
-      const of = (handle: string) => filled({ customer: { kind: 'known', customer: handle } })
+      const customer = await customerHandleOf(stack(), createRid(), 'demo-outlet')
+      const of = (handle: string) => buildPaymentForm({ customer: { kind: 'known', customer: handle } })
       expect(problemIn(await draft(of(customer)), 'bad_request').fields?.[0]?.name).toBe('merchant')
       problemIn(await draft(of(`c_${'0'.repeat(20)}`)), 'not_found')
     })
@@ -171,7 +177,10 @@ onOneDatabase(
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 10_000_000 }), fc.boolean(), async (amount, isComma) => {
           const text = `${Math.floor(amount / 100)}${isComma ? ',' : '.'}${String(amount % 100).padStart(2, '0')}`
-          const { request, fields } = await drafted(support, filled({ amount: ` ${text} `, form: newForm() }))
+          const { request, fields } = await draftRequest(
+            support,
+            buildPaymentForm({ amount: ` ${text} `, form: createFormId() }),
+          )
           expect(request.amount).toEqual({ visibility: 'clear', text: String(amount) })
           expect(fields.find(({ member }) => member === 'transaction.amount')?.value).toEqual({
             visibility: 'clear',
@@ -194,7 +203,10 @@ onOneDatabase(
       await forgetRequests(stack())
       const choices = await support.get(endpoints.showPaymentRequestOptions, { params: { env } })
       expect(choices.isOn).toBe(false)
-      const answer = await support.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() })
+      const answer = await support.call(endpoints.draftPaymentRequest, {
+        params: { env },
+        body: buildPaymentForm(),
+      })
       problemIn(answer, 'payment_requests_off')
       expect(await askedPaths(stack())).toEqual([])
     })
@@ -208,17 +220,18 @@ onOneDatabase(
   (stack) => {
     it('limits drafts and sends per person and minute', async () => {
       const support = await stack().as('support')
-      const [first, second] = [await drafted(support), await drafted(support)]
-      const draft = () => support.call(endpoints.draftPaymentRequest, { params: { env }, body: filled() })
+      const [first, second] = [await draftRequest(support), await draftRequest(support)]
+      const draft = () =>
+        support.call(endpoints.draftPaymentRequest, { params: { env }, body: buildPaymentForm() })
       problemIn(await draft(), 'too_many_requests')
-      await send(support, first)
-      await send(support, second)
+      await sendDraft(support, first)
+      await sendDraft(support, second)
       const again = await support.call(endpoints.sendPaymentRequest, {
         params: { env, request: second.request.request },
         body: { reviewed: second.reviewed },
       })
       problemIn(again, 'too_many_requests')
-      await drafted(await stack().as('finance'))
+      await draftRequest(await stack().as('finance'))
     })
   },
   { PAYDESK_REQUESTS_PER_MINUTE: '2' },

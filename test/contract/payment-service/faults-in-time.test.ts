@@ -1,7 +1,7 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callsFor, reads, timed } from '../../support/contract/fault-outcomes.ts'
+import { callsFor, measureCall, readKinds } from '../../support/contract/fault-outcomes.ts'
 import {
   askedPaths,
   control,
@@ -23,7 +23,7 @@ describe.each(['429', '429-long', '429-odd'] as const)('the rate limit answer %s
     const visitor = await stack.as('compliance')
     await forgetRequests(stack)
     const { faulty } = await callsFor(stack, visitor, fault)
-    for (const read of reads) {
+    for (const read of readKinds) {
       const answers = [await faulty[read](), await faulty[read](), await faulty[read]()]
       for (const answer of answers) {
         const { retryAfter } = problemIn(answer, 'upstream_busy')
@@ -52,7 +52,7 @@ describe('slow reads that add up', () => {
     const visitor = await stack.as('support')
     const customer = await customerHandleOf(stack, 'cust-one')
     await control(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'slow' })
-    const { answer, ownMs } = await timed(() =>
+    const { answer, ownMs } = await measureCall(() =>
       visitor.call(endpoints.showCustomerIdentity, { params: { env: 'stage', customer } }),
     )
     problemIn(answer, 'upstream_timeout')
@@ -91,7 +91,7 @@ describe('reads that hang', () => {
     await expect
       .poll(async () => (await askedPaths(stack)).filter((path) => path.includes('/identity/')).length)
       .toBeGreaterThanOrEqual(4)
-    const { answer, ownMs } = await timed(() =>
+    const { answer, ownMs } = await measureCall(() =>
       visitor.call(endpoints.showTransaction, { params: { env: 'stage', transaction: transaction(0) } }),
     )
     expect(answer.status).toBe(200)

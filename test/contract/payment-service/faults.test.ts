@@ -2,7 +2,13 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { faultNames } from '../../sandbox/fault-names.ts'
-import { callsFor, type End, endOf, reads, timed } from '../../support/contract/fault-outcomes.ts'
+import {
+  callsFor,
+  endOf,
+  measureCall,
+  type ReadOutcome,
+  readKinds,
+} from '../../support/contract/fault-outcomes.ts'
 import { auditRows, control, customerHandleOf, problemIn, startOn } from '../../support/contract/support.ts'
 import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -17,7 +23,7 @@ const inTime = isFullRun ? 2 * deadline - 100 : Number.POSITIVE_INFINITY
 const ofFaults =
   /Maintenance|Bad Gateway|Sandbox fault|VALIDATION_ERROR|INTERNAL_ERROR|FORBIDDEN|Mara|not a valid value|surprise|polluted|deeper|garbage|somebody-else|x{40}|p{40}|"m\d+"|somewhere-else/
 
-async function expectEnd(stack: Stack, answer: Answer, end: End): Promise<void> {
+async function expectEnd(stack: Stack, answer: Answer, end: ReadOutcome): Promise<void> {
   if (end === 'good') {
     expect(answer.status, answer.text.slice(0, 300)).toBe(200)
     return
@@ -80,7 +86,7 @@ describe('the payment service fault', () => {
   it('hang does not stop a search for a RID in our records', async () => {
     const { stack, visitor } = waiting
     await customerHandleOf(stack, 'fault-list-hang')
-    const { answer, ownMs } = await timed(() =>
+    const { answer, ownMs } = await measureCall(() =>
       visitor.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'fault-list-hang' } }),
     )
     expect(answer.text).toContain('"rid_recorded"')
@@ -91,8 +97,8 @@ describe('the payment service fault', () => {
   it.each(faultNames.filter((name) => !name.startsWith('429')))('%s ends as expected', async (fault) => {
     const { stack, visitor } = officeFor(fault)
     const { faulty, healthy } = await callsFor(stack, visitor, fault)
-    const under = Promise.all(reads.map(async (read) => [read, await timed(faulty[read])] as const))
-    const meanwhile = await Promise.all(healthy.map(timed))
+    const under = Promise.all(readKinds.map(async (read) => [read, await measureCall(faulty[read])] as const))
+    const meanwhile = await Promise.all(healthy.map(measureCall))
     const waits = endOf(fault, 'state') === 'upstream_timeout'
     for (const { answer, ownMs } of meanwhile) {
       // Skip the healthy reads: the short deadline may be too short for healthy reads on a busy machine.

@@ -3,7 +3,7 @@ import { ProblemError } from '@paydesk/bff/platform/problem/problem'
 import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { sessionOf } from '../../support/contract/review-cases.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   customerHandleOf,
   customerOf,
@@ -51,7 +51,7 @@ onEachDatabase('a question to another role', (stack, backing) => {
   const rows = () => stack().deps.store.db.selectFrom('questions').selectAll().execute()
 
   it('is asked by support, answered by the addressed role, and the answer is read by the asker', async () => {
-    const listener = await listen(as('support'))
+    const listener = await listenToStream(as('support'))
     const asked = await ask('support')
     expect(asked).toMatchObject({
       answer: 'asked',

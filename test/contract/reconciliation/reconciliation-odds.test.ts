@@ -1,8 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   customerHandleOf,
   customerOf,
@@ -71,9 +71,9 @@ onEachDatabase(
 
     it('a sum beyond the range of numbers is left out, and everything else is shown', async () => {
       const huge = { amount_minor: most, currency: 'EUR' }
-      for (let n = 0; n < 12; n += 1) await insertDrift(stack(), huge)
-      await insertDrift(stack(), { amount_minor: 700, currency: 'USD' })
-      await insertDrift(stack(), { ...huge, kind: 'expired_but_open' })
+      for (let n = 0; n < 12; n += 1) await insertDiscrepancy(stack(), huge)
+      await insertDiscrepancy(stack(), { amount_minor: 700, currency: 'USD' })
+      await insertDiscrepancy(stack(), { ...huge, kind: 'expired_but_open' })
       const page = read(await list('finance'), (json) => endpoints.listDiscrepancies.response.parse(json))
       expect([page.count, page.figures.open]).toEqual([14, 14])
       expect(page.figures.kinds.map(({ kind, amounts }) => [kind, amounts])).toEqual([
@@ -110,11 +110,14 @@ onEachDatabase(
 
     it('compliance gets live updates only of discrepancies that it may see', async () => {
       const [clara, farid, auden] = [
-        await listen(as('compliance')),
-        await listen(as('finance')),
-        await listen(as('auditor')),
+        await listenToStream(as('compliance')),
+        await listenToStream(as('finance')),
+        await listenToStream(as('auditor')),
       ]
-      const items = [await insertDrift(stack()), await insertDrift(stack(), { kind: 'other_customer' })]
+      const items = [
+        await insertDiscrepancy(stack()),
+        await insertDiscrepancy(stack(), { kind: 'other_customer' }),
+      ]
       for (const item of items) {
         const explaining = { params: { ...stage, discrepancy: item }, body: { reason: 'test_payment' } }
         expect((await as('finance').call(endpoints.explainDiscrepancy, explaining)).status).toBe(200)
@@ -132,7 +135,7 @@ onEachDatabase(
     })
 
     it('concurrent explanations of one discrepancy wait for each other without taking all connections', async () => {
-      const id = await insertDrift(stack())
+      const id = await insertDiscrepancy(stack())
       const explaining = { params: { ...stage, discrepancy: id }, body: { reason: 'test_payment' } }
       const answers = await Promise.all(
         Array.from({ length: 60 }, () => as('finance').call(endpoints.explainDiscrepancy, explaining)),
@@ -150,7 +153,7 @@ onEachDatabase(
         })
 
       it('only the exact ID of a discrepancy is accepted, within its merchant and environment', async () => {
-        const own = await insertDrift(stack(), { kind: 'other_customer', merchant: 'demo-outlet' })
+        const own = await insertDiscrepancy(stack(), { kind: 'other_customer', merchant: 'demo-outlet' })
         for (const id of [
           own.toUpperCase(),
           own.slice(0, -1),
@@ -186,7 +189,7 @@ onEachDatabase(
           { reason: 'toString' },
           { reason: ['test_payment'] },
         ])('%j beside a reason is rejected and changes nothing', async (more) => {
-        const id = await insertDrift(stack())
+        const id = await insertDiscrepancy(stack())
         const body = { reason: 'test_payment', ...more }
         problemIn(
           await as('finance').call(endpoints.explainDiscrepancy, {
@@ -200,7 +203,7 @@ onEachDatabase(
       })
 
       it('page cursors of other lists, people, merchants and roles are rejected', async () => {
-        for (let n = 0; n < 51; n += 1) await insertDrift(stack(), { kind: 'other_customer' })
+        for (let n = 0; n < 51; n += 1) await insertDiscrepancy(stack(), { kind: 'other_customer' })
         const page = read(await list('finance'), (json) => endpoints.listDiscrepancies.response.parse(json))
         const after = page.next ?? ''
         expect(after).not.toBe('')
@@ -229,9 +232,9 @@ onEachDatabase(
         }
         const world = async (amount: number, kind: string) => {
           await stack().deps.store.db.deleteFrom('discrepancies').execute()
-          await insertDrift(stack(), { amount_minor: amount, currency: 'EUR' })
-          await insertDrift(stack(), { amount_minor: 10_400, currency: 'EUR' })
-          await insertDrift(stack(), { amount_minor: amount, currency: 'EUR', kind })
+          await insertDiscrepancy(stack(), { amount_minor: amount, currency: 'EUR' })
+          await insertDiscrepancy(stack(), { amount_minor: 10_400, currency: 'EUR' })
+          await insertDiscrepancy(stack(), { amount_minor: amount, currency: 'EUR', kind })
           return told()
         }
         expect(await world(10_300, 'amounts_differ')).toEqual(await world(10_500, 'other_currency'))

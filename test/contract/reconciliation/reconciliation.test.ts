@@ -1,10 +1,10 @@
 import type { DiscrepancyFilter, DiscrepancyId, DiscrepancyList } from '@paydesk/shared/cases/reconciliation'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { driftRows, insertDrift } from '../../support/contract/reconciliation.ts'
+import { insertDiscrepancy, listDiscrepancyRows } from '../../support/contract/reconciliation.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
   control,
@@ -26,7 +26,7 @@ onEachDatabase(
   'a discrepancy',
   (stack) => {
     const visitors = new Map<Person, Visitor>()
-    const listeners: Listener[] = []
+    const listeners: StreamListener[] = []
 
     beforeAll(async () => {
       for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
@@ -63,7 +63,7 @@ onEachDatabase(
       const move = (state: string, more: object = {}) =>
         control(stack(), 'POST', `transactions/${id}/move`, { account: 'stage', state, ...more })
       const announce = () => control(stack(), 'POST', `transactions/${id}/notify`, {})
-      const listener = await listen(as('finance'))
+      const listener = await listenToStream(as('finance'))
       listeners.push(listener)
       const record = (state: string) => ({
         account: 'stage',
@@ -124,7 +124,7 @@ onEachDatabase(
     })
 
     it('adds each explanation to the earlier explanations with its author, and overwrites nothing', async () => {
-      const item = await insertDrift(stack(), { kind: 'other_customer' })
+      const item = await insertDiscrepancy(stack(), { kind: 'other_customer' })
       const first = await rowsOf(stack(), () => explain('finance', item, { reason: 'known_effect' }))
       expect(first.rows).toMatchObject([
         { action: 'discrepancy.explained', result: 'allowed', subject_kind: 'discrepancy', subject_id: item },
@@ -146,7 +146,7 @@ onEachDatabase(
     })
 
     it('rejects invalid reasons and tickets, discrepancies outside the access of the person, and unknown IDs', async () => {
-      const item = await insertDrift(stack(), { merchant: 'demo-outlet' })
+      const item = await insertDiscrepancy(stack(), { merchant: 'demo-outlet' })
       const fields = async (body: object) =>
         problemIn(await explaining('finance', item, body), 'bad_request').fields?.map(({ name }) => name)
       expect(await fields({ reason: 'no_such_reason' })).toEqual(['reason'])
@@ -158,7 +158,7 @@ onEachDatabase(
       problemIn(await explaining('finance', zeros), 'not_found')
       for (const person of ['auditor', 'support', 'admin'] as const)
         problemIn(await explaining(person, item), 'not_allowed')
-      expect(await driftRows(stack(), item)).toEqual([])
+      expect(await listDiscrepancyRows(stack(), item)).toEqual([])
       expect(
         await stack().deps.store.db.selectFrom('discrepancy_explanations').selectAll().execute(),
       ).toEqual([])
@@ -166,10 +166,10 @@ onEachDatabase(
 
     it('is visible to the roles that work on it, within the access of each person', async () => {
       const at = (hours: number) => ({ opened_to: Date.now() - hours * hour })
-      const money = await insertDrift(stack(), { ...at(4), amount_minor: 123_456, currency: 'EUR' })
-      const outlet = await insertDrift(stack(), { ...at(3), merchant: 'demo-outlet' })
-      const identity = await insertDrift(stack(), { ...at(2), kind: 'kyc_done_but_none' })
-      const amounts = await insertDrift(stack(), { ...at(1), kind: 'amounts_differ' })
+      const money = await insertDiscrepancy(stack(), { ...at(4), amount_minor: 123_456, currency: 'EUR' })
+      const outlet = await insertDiscrepancy(stack(), { ...at(3), merchant: 'demo-outlet' })
+      const identity = await insertDiscrepancy(stack(), { ...at(2), kind: 'kyc_done_but_none' })
+      const amounts = await insertDiscrepancy(stack(), { ...at(1), kind: 'amounts_differ' })
       const seen: Readonly<Partial<Record<Person, readonly DiscrepancyId[]>>> = {
         finance: [money, outlet, identity, amounts],
         finance2: [money, identity, amounts],
@@ -215,7 +215,7 @@ onEachDatabase(
       const items: DiscrepancyId[] = []
       for (let n = 0; n < 60; n++)
         items.push(
-          await insertDrift(stack(), {
+          await insertDiscrepancy(stack(), {
             opened_to: Date.now() - (60 - n) * hour,
             kind: n % 2 === 0 ? 'manual_reconciliation' : 'expired_but_open',
             amount_minor: n < 30 ? n : null,
@@ -250,7 +250,7 @@ onEachDatabase(
     it('shows an amount in another form than documented as it came, and exports no number for it', async () => {
       const received = { amount_text: '125.50', currency_text: 'eur', amount_source: 'notification' }
       const transaction_id = await noteTransaction(stack(), received)
-      await insertDrift(stack(), { transaction_id })
+      await insertDiscrepancy(stack(), { transaction_id })
       const clear = (text: string) => ({ visibility: 'clear', text })
       const [row] = (await list('finance')).rows
       expect(row).toMatchObject({ amount: clear('125.50'), currency: clear('eur') })
@@ -261,8 +261,8 @@ onEachDatabase(
     })
 
     it('of a kind from another release is left out everywhere and breaks nothing', async () => {
-      const known = await insertDrift(stack(), { amount_minor: 100, currency: 'EUR' })
-      const other = await insertDrift(stack(), {
+      const known = await insertDiscrepancy(stack(), { amount_minor: 100, currency: 'EUR' })
+      const other = await insertDiscrepancy(stack(), {
         kind: 'of_another_release',
         amount_minor: 7,
         currency: 'EUR',
@@ -281,12 +281,12 @@ onEachDatabase(
     it('is exported by day as CSV, safe for spreadsheets, with the masks of the role, and the export is audited', async () => {
       const rid = 'mara.lindqvist@example.test'
       const customer = await customerHandleOf(stack(), rid)
-      const item = await insertDrift(stack(), {
+      const item = await insertDiscrepancy(stack(), {
         ...{ customer, kind: 'kyc_done_but_none', amount_minor: 123_456, currency: 'EUR' },
         state: '=HYPERLINK("http://x.test")',
       })
       const long = Date.now() - 90 * 24 * hour
-      await insertDrift(stack(), { opened_to: long, closed_at: long + hour })
+      await insertDiscrepancy(stack(), { opened_to: long, closed_at: long + hour })
       await explain('finance', item, { reason: 'test_payment', text: '=1+1 is what they said' })
       const { value, rows } = await rowsOf(stack(), async () => {
         const answer = await csv('finance')
@@ -336,7 +336,7 @@ describe('an explanation that timed out (postgres)', () => {
       const farid = await given.as('finance')
       const inHaste = new Visitor(hurried.origin)
       for (const [name, value] of farid.jar) inHaste.jar.set(name, value)
-      const item = await insertDrift(given)
+      const item = await insertDiscrepancy(given)
       const call = { params: { ...stage, discrepancy: item }, body: { reason: 'known_effect' } } as const
       const isHeld = Promise.withResolvers<void>()
       const letGo = Promise.withResolvers<void>()

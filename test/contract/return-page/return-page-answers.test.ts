@@ -10,14 +10,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../support/contract/raw-http.ts'
 import {
-  type Asked,
-  arrive,
+  confirmedColumns,
+  describeAnswer,
+  type InsertedRequest,
   insertRequest,
-  insertReturned,
+  insertRequestWithTransaction,
   placesOf,
-  proved,
   randomToken,
-  told,
+  sendFromNewAddress,
 } from '../../support/contract/return-page.ts'
 import { auditRows, onOneDatabase, runSql } from '../../support/contract/support.ts'
 
@@ -28,20 +28,29 @@ const liveShop = 'https://live-shop.example.test'
 onOneDatabase(
   'an answer of the return page',
   (stack) => {
-    let success: Asked
-    let open: Asked
+    let success: InsertedRequest
+    let open: InsertedRequest
     beforeAll(async () => {
-      success = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
-      open = await insertReturned(stack(), { state: 'PENDING', compound: 'PENDING.CONTACTING_USER' })
+      success = await insertRequestWithTransaction(stack(), { state: 'SUCCESS', ...confirmedColumns })
+      open = await insertRequestWithTransaction(stack(), {
+        state: 'PENDING',
+        compound: 'PENDING.CONTACTING_USER',
+      })
     })
     const gone = () => `${returnPagePath}/${randomToken()}`
 
     it('contains the state and the reference, and nothing else of the payment', async () => {
       const { cipher } = stack().deps
       const sealed = (text: string) => cipher.seal('any', text)
-      const asked = await insertReturned(
+      const asked = await insertRequestWithTransaction(
         stack(),
-        { state: 'SUCCESS', ...proved, amount_minor: 987_654, currency: 'EUR', workflow: 'DEMO_CARD' },
+        {
+          state: 'SUCCESS',
+          ...confirmedColumns,
+          amount_minor: 987_654,
+          currency: 'EUR',
+          workflow: 'DEMO_CARD',
+        },
         {
           amount_minor: 987_654,
           currency: 'GBP',
@@ -69,7 +78,7 @@ onOneDatabase(
       ]
       for (const language of customerLanguages)
         for (const path of [asked.path, `${asked.path}/state`]) {
-          const { status, headers, text } = await arrive(stack(), {
+          const { status, headers, text } = await sendFromNewAddress(stack(), {
             target: `${path}?transaction_id=${row.transaction_id}&lang=${language}`,
           })
           expect(status).toBe(200)
@@ -83,8 +92,8 @@ onOneDatabase(
     })
 
     it('is the same regardless of other facts about the payment', async () => {
-      const bytes = async (asked: Asked) =>
-        (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
+      const bytes = async (asked: InsertedRequest) =>
+        (await describeAnswer(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
       const expected = await bytes(success)
       await fc.assert(
         fc.asyncProperty(
@@ -107,7 +116,11 @@ onOneDatabase(
             version: fc.integer({ min: 1, max: 99 }),
           }),
           async (request, noted) => {
-            const asked = await insertReturned(stack(), { state: 'SUCCESS', ...proved, ...noted }, request)
+            const asked = await insertRequestWithTransaction(
+              stack(),
+              { state: 'SUCCESS', ...confirmedColumns, ...noted },
+              request,
+            )
             expect(await bytes(asked)).toBe(expected)
           },
         ),
@@ -116,9 +129,9 @@ onOneDatabase(
     })
 
     it('does not distinguish a review, or the subject of a review, from any other check', async () => {
-      const bytes = async (noted: Parameters<typeof insertReturned>[1]) => {
-        const asked = await insertReturned(stack(), noted)
-        return (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
+      const bytes = async (noted: Parameters<typeof insertRequestWithTransaction>[1]) => {
+        const asked = await insertRequestWithTransaction(stack(), noted)
+        return (await describeAnswer(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
       }
       const processing = await bytes({ state: 'PROCESSING_DOCUMENT', compound: 'PROCESSING_DOCUMENT' })
       for (const noted of [
@@ -131,8 +144,8 @@ onOneDatabase(
 
     it('does not tell why a payment was not completed', async () => {
       const bytes = async (state: string) => {
-        const asked = await insertReturned(stack(), { state, ...proved })
-        return (await told(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
+        const asked = await insertRequestWithTransaction(stack(), { state, ...confirmedColumns })
+        return (await describeAnswer(stack(), asked.path)).replaceAll(asked.row.reference, 'REFERENCE')
       }
       const declined = await bytes('DECLINED')
       for (const state of ['REJECTED', 'FAILED', 'CARD_EXPIRED']) expect(await bytes(state)).toBe(declined)
@@ -140,7 +153,7 @@ onOneDatabase(
 
     it('has exactly the expected headers', async () => {
       for (const target of [success.path, open.path, `${open.path}/state`, gone()]) {
-        const { headers } = await arrive(stack(), { target })
+        const { headers } = await sendFromNewAddress(stack(), { target })
         expect([...headers.keys()].sort()).toEqual([
           ...['cache-control', 'connection', 'content-language', 'content-length', 'content-security-policy'],
           ...['content-type', 'cross-origin-embedder-policy', 'cross-origin-opener-policy'],
@@ -154,14 +167,14 @@ onOneDatabase(
 
     it('escapes the reference', async () => {
       const reference = `"><script>alert(1)</script>&amp;'‮ä ${randomToken(6)}`
-      const { path } = await insertReturned(stack(), { state: 'PENDING' }, { reference })
-      const { text } = await arrive(stack(), { target: path })
+      const { path } = await insertRequestWithTransaction(stack(), { state: 'PENDING' }, { reference })
+      const { text } = await sendFromNewAddress(stack(), { target: path })
       expect(text.match(/<script>/g)).toHaveLength(1)
       expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;‮ä')
     })
 
     it('has a content security policy that allows only its own script and style', async () => {
-      const { headers, text } = await arrive(stack(), { target: success.path })
+      const { headers, text } = await sendFromNewAddress(stack(), { target: success.path })
       const hashOf = (of: string) => {
         const [, content = ''] = new RegExp(`<${of}>([\\s\\S]*?)</${of}>`).exec(text) ?? []
         return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -188,7 +201,7 @@ onOneDatabase(
       async (of) => {
         const target = { page: open.path, state: `${open.path}/state`, gone: gone() }[of] ?? ''
         const cookie = 'paydesk_session=somebody; __Host-paydesk_session=somebody; lang=de'
-        const { headers, text } = await arrive(stack(), { target, headers: { cookie } })
+        const { headers, text } = await sendFromNewAddress(stack(), { target, headers: { cookie } })
         expect(headers.get('cache-control')).toBe('no-store')
         expect(headers.get('referrer-policy')).toBe('no-referrer')
         expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
@@ -197,19 +210,19 @@ onOneDatabase(
         expect(headers.get('access-control-allow-origin')).toBeNull()
         expect(headers.get('location')).toBeNull()
         expect(text).not.toMatch(/https?:\/\/|\/\/[a-z]/)
-        const without = await arrive(stack(), { target })
+        const without = await sendFromNewAddress(stack(), { target })
         expect(text).toBe(without.text)
       },
     )
 
     it('can be framed only by the origins configured for its environment', async () => {
-      const live = await insertReturned(
+      const live = await insertRequestWithTransaction(
         stack(),
-        { environment: 'production', state: 'SUCCESS', ...proved },
+        { environment: 'production', state: 'SUCCESS', ...confirmedColumns },
         { environment: 'production' },
       )
       const ancestorsAt = async (target: string) => {
-        const { headers } = await arrive(stack(), { target })
+        const { headers } = await sendFromNewAddress(stack(), { target })
         expect(headers.get('x-frame-options')).toBeNull()
         return headers.get('content-security-policy')?.split('frame-ancestors ')[1]
       }
@@ -220,7 +233,7 @@ onOneDatabase(
     })
 
     it('keeps its opener, so that its close button works in a window', async () => {
-      const { headers } = await arrive(stack(), { target: success.path })
+      const { headers } = await sendFromNewAddress(stack(), { target: success.path })
       expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
     })
 
@@ -246,7 +259,7 @@ onOneDatabase(
         [open, 'unfinished'],
         [{ path: gone() }, 'gone'],
       ] as const) {
-        const page = await arrive(stack(), { target: path + query, headers })
+        const page = await sendFromNewAddress(stack(), { target: path + query, headers })
         const escaped = (text: string) => text.replaceAll("'", '&#39;')
         expect(placesOf(page.text)).toMatchObject({
           title: escaped(customerTexts[language].returnPage[word].title),
@@ -254,19 +267,19 @@ onOneDatabase(
           language,
         })
         expect(page.headers.get('content-language')).toBe(language)
-        const state = await arrive(stack(), { target: `${path}/state${query}`, headers })
+        const state = await sendFromNewAddress(stack(), { target: `${path}/state${query}`, headers })
         expect(state.json).toMatchObject(customerTexts[language].returnPage[word])
       }
     })
 
     it('is given for HEAD like for GET but without a body, and for no other method', async () => {
       for (const target of [success.path, `${success.path}/state`, gone(), returnPagePath]) {
-        const got = await arrive(stack(), { target })
-        const head = await arrive(stack(), { method: 'HEAD', target })
+        const got = await sendFromNewAddress(stack(), { target })
+        const head = await sendFromNewAddress(stack(), { method: 'HEAD', target })
         expect([head.status, head.text]).toEqual([got.status, ''])
         expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.text)))
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
-          const answer = await arrive(stack(), { method, target })
+          const answer = await sendFromNewAddress(stack(), { method, target })
           expect(answer.status).toBe(target === returnPagePath ? 404 : 405)
           expect(answer.text).not.toContain(success.token)
           expect(answer.text).not.toContain(success.row.reference)
@@ -278,15 +291,15 @@ onOneDatabase(
       const lookupBy = (key: string, token: string) =>
         computeReturnTokenIndexes(createFieldCipher([new Secret(key)]), token)[0]
       const [former, lost] = [randomToken(), randomToken()]
-      const completed = { state: 'SUCCESS', ...proved }
-      await insertReturned(stack(), completed, { return_lookup: lookupBy(formerKey, former) })
+      const completed = { state: 'SUCCESS', ...confirmedColumns }
+      await insertRequestWithTransaction(stack(), completed, { return_lookup: lookupBy(formerKey, former) })
       const gonePath = `${returnPagePath}/${lost}`
-      await insertReturned(stack(), completed, {
+      await insertRequestWithTransaction(stack(), completed, {
         return_lookup: lookupBy('another-key-another-key-another-key', lost),
       })
-      const { text } = await arrive(stack(), { target: `${returnPagePath}/${former}` })
+      const { text } = await sendFromNewAddress(stack(), { target: `${returnPagePath}/${former}` })
       expect(placesOf(text)).toMatchObject(customerTexts.en.returnPage.completed)
-      expect(await told(stack(), gonePath)).toBe(await told(stack(), gone()))
+      expect(await describeAnswer(stack(), gonePath)).toBe(await describeAnswer(stack(), gone()))
     })
 
     it('is given 120 times a minute per IP address, and then says when to try again', async () => {
@@ -303,32 +316,34 @@ onOneDatabase(
         expect(page.text).not.toContain(success.row.reference)
       }
       expect((await send(`${success.path}/state`)).json).toMatchObject(customerTexts.en.returnPage.busy)
-      expect((await arrive(stack(), { target: success.path })).status).toBe(200)
+      expect((await sendFromNewAddress(stack(), { target: success.path })).status).toBe(200)
     })
 
     it('says that the state is unavailable while the database fails', async () => {
       await runSql(stack(), 'alter table payment_requests rename to payment_requests_away')
       try {
         for (const target of [success.path, gone(), `${returnPagePath}/x/y`]) {
-          const { status, text } = await arrive(stack(), { target })
+          const { status, text } = await sendFromNewAddress(stack(), { target })
           expect([status, placesOf(text).title]).toEqual([503, customerTexts.en.returnPage.busy.title])
         }
       } finally {
         await runSql(stack(), 'alter table payment_requests_away rename to payment_requests')
       }
-      expect((await arrive(stack(), { target: success.path })).status).toBe(200)
+      expect((await sendFromNewAddress(stack(), { target: success.path })).status).toBe(200)
     })
 
     it('leaves no audit event and no token in the log', async () => {
       const before = (await auditRows(stack())).length
       const lines = stack().logged.length
-      await arrive(stack(), { target: `${success.path}?transaction_id=${success.row.transaction_id}` })
-      await arrive(stack(), { target: `${open.path}/state?lang=de` })
-      await arrive(stack(), {
+      await sendFromNewAddress(stack(), {
+        target: `${success.path}?transaction_id=${success.row.transaction_id}`,
+      })
+      await sendFromNewAddress(stack(), { target: `${open.path}/state?lang=de` })
+      await sendFromNewAddress(stack(), {
         target: `${success.path}/a/b?x=${success.token}`,
         headers: { referer: success.path },
       })
-      await arrive(stack(), { method: 'POST', target: success.path })
+      await sendFromNewAddress(stack(), { method: 'POST', target: success.path })
       await expect
         .poll(() =>
           stack()
@@ -344,7 +359,7 @@ onOneDatabase(
     })
 
     describe('queues a read of the transaction', () => {
-      const dueOf = ({ row }: Asked) =>
+      const dueOf = ({ row }: InsertedRequest) =>
         stack()
           .deps.store.db.selectFrom('read_queue')
           .select(['priority', 'due_at', 'asked'])
@@ -352,38 +367,46 @@ onOneDatabase(
           .execute()
 
       it('once in ten seconds, however often the page is opened', async () => {
-        const asked = await insertReturned(stack(), { state: 'PENDING', read_at: Date.now() - 60_000 })
+        const asked = await insertRequestWithTransaction(stack(), {
+          state: 'PENDING',
+          read_at: Date.now() - 60_000,
+        })
         for (let times = 0; times < 5; times++) {
-          await arrive(stack(), { target: asked.path })
-          await arrive(stack(), { target: `${asked.path}/state` })
+          await sendFromNewAddress(stack(), { target: asked.path })
+          await sendFromNewAddress(stack(), { target: `${asked.path}/state` })
         }
         expect(await dueOf(asked)).toMatchObject([{ priority: 1, asked: 1 }])
       })
 
       it('not if it was just read, is confirmed, or the token or ID is wrong', async () => {
-        const recent = await insertReturned(stack(), { state: 'PENDING', read_at: Date.now() - 2_000 })
-        const foreign = await insertReturned(stack(), { state: 'PENDING' })
-        await arrive(stack(), { target: recent.path })
-        await arrive(stack(), { target: success.path })
-        await arrive(stack(), { target: `${foreign.path}?transaction_id=${open.row.transaction_id}` })
+        const recent = await insertRequestWithTransaction(stack(), {
+          state: 'PENDING',
+          read_at: Date.now() - 2_000,
+        })
+        const foreign = await insertRequestWithTransaction(stack(), { state: 'PENDING' })
+        await sendFromNewAddress(stack(), { target: recent.path })
+        await sendFromNewAddress(stack(), { target: success.path })
+        await sendFromNewAddress(stack(), {
+          target: `${foreign.path}?transaction_id=${open.row.transaction_id}`,
+        })
         const last = foreign.path.endsWith('-') ? '_' : '-'
-        await arrive(stack(), { target: `${foreign.path.slice(0, -1)}${last}` })
+        await sendFromNewAddress(stack(), { target: `${foreign.path.slice(0, -1)}${last}` })
         for (const one of [recent, success, foreign]) expect(await dueOf(one)).toEqual([])
       })
 
       it('if our records do not have it yet, and not if the request has no transaction', async () => {
         const unnoted = await insertRequest(stack())
-        await arrive(stack(), { target: unnoted.path })
+        await sendFromNewAddress(stack(), { target: unnoted.path })
         expect(await dueOf(unnoted)).toHaveLength(1)
         const before = await stack().deps.store.db.selectFrom('read_queue').selectAll().execute()
         const unknown = await insertRequest(stack(), { status: 'unknown', transaction_id: null })
-        await arrive(stack(), { target: unknown.path })
+        await sendFromNewAddress(stack(), { target: unknown.path })
         expect(await stack().deps.store.db.selectFrom('read_queue').selectAll().execute()).toEqual(before)
       })
 
       it('without rescheduling a queued read, and again after ten seconds', async () => {
         const { store, log } = stack().deps
-        const asked = await insertReturned(stack(), { state: 'PENDING' })
+        const asked = await insertRequestWithTransaction(stack(), { state: 'PENDING' })
         let now = Date.now()
         const arriving = createReturnPageReadTrigger({ store, log }, () => now)
         const returned = { ...asked.row, transactionRow: null }
@@ -405,10 +428,10 @@ onOneDatabase(
       })
 
       it('and is given even if the read cannot be queued', async () => {
-        const asked = await insertReturned(stack(), { state: 'PENDING' })
+        const asked = await insertRequestWithTransaction(stack(), { state: 'PENDING' })
         await runSql(stack(), 'alter table read_queue rename to read_queue_away')
         try {
-          expect((await arrive(stack(), { target: asked.path })).status).toBe(200)
+          expect((await sendFromNewAddress(stack(), { target: asked.path })).status).toBe(200)
         } finally {
           await runSql(stack(), 'alter table read_queue_away rename to read_queue')
         }
@@ -427,9 +450,9 @@ onOneDatabase(
 
 onOneDatabase('the return page without configured frames', (stack) => {
   it('cannot be framed', async () => {
-    const { path } = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
+    const { path } = await insertRequestWithTransaction(stack(), { state: 'SUCCESS', ...confirmedColumns })
     for (const target of [path, `${returnPagePath}/${randomToken()}`, `${path}/state`]) {
-      const { headers } = await arrive(stack(), { target })
+      const { headers } = await sendFromNewAddress(stack(), { target })
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(headers.get('x-frame-options')).toBe('DENY')
     }

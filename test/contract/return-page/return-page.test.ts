@@ -10,16 +10,22 @@ import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { bodiesAsked, created, filled, rowOf, soon } from '../../support/contract/payment-requests.ts'
 import {
-  type Asked,
-  arrive,
+  buildPaymentForm,
+  createPaymentRequest,
+  listCreateBodies,
+  loadRequestRow,
+  pollOptions,
+} from '../../support/contract/payment-requests.ts'
+import {
+  confirmedColumns,
+  describeAnswer,
+  type InsertedRequest,
   insertRequest,
-  insertReturned,
+  insertRequestWithTransaction,
   placesOf,
-  proved,
   randomToken,
-  told,
+  sendFromNewAddress,
 } from '../../support/contract/return-page.ts'
 import { control, onOneDatabase } from '../../support/contract/support.ts'
 import { people } from '../../support/stack/start.ts'
@@ -29,31 +35,38 @@ const day = 24 * 3_600_000
 onOneDatabase(
   'the return page',
   (stack) => {
-    let success: Asked
-    let other: Asked
+    let success: InsertedRequest
+    let other: InsertedRequest
     let nobody = ''
 
     beforeAll(async () => {
-      success = await insertReturned(stack(), { state: 'SUCCESS', ...proved, amount_minor: 987_654 })
-      other = await insertReturned(stack(), { state: 'DECLINED', ...proved })
-      nobody = await told(stack(), `${returnPagePath}/${randomToken()}`)
+      success = await insertRequestWithTransaction(stack(), {
+        state: 'SUCCESS',
+        ...confirmedColumns,
+        amount_minor: 987_654,
+      })
+      other = await insertRequestWithTransaction(stack(), { state: 'DECLINED', ...confirmedColumns })
+      nobody = await describeAnswer(stack(), `${returnPagePath}/${randomToken()}`)
     })
 
-    const page = async (asked: Asked, query = '', headers: Record<string, string> = {}) => {
-      const answer = await arrive(stack(), { target: asked.path + query, headers })
+    const page = async (asked: InsertedRequest, query = '', headers: Record<string, string> = {}) => {
+      const answer = await sendFromNewAddress(stack(), { target: asked.path + query, headers })
       return { ...answer, places: placesOf(answer.text) }
     }
 
     it('is the page to which the payment service sends customers, up to the confirmed end of the payment', async () => {
       const support = await stack().as('support')
-      const body = filled()
-      const { request, merchantTransactionId } = await created(support, body)
+      const body = buildPaymentForm()
+      const { request, merchantTransactionId } = await createPaymentRequest(support, body)
       const [asked] = z
         .array(z.object({ merchant: z.object({ return_url: z.url() }) }))
         .parse(
-          await bodiesAsked(stack(), String('text' in merchantTransactionId && merchantTransactionId.text)),
+          await listCreateBodies(
+            stack(),
+            String('text' in merchantTransactionId && merchantTransactionId.text),
+          ),
         )
-      const row = await rowOf(stack(), request)
+      const row = await loadRequestRow(stack(), request)
       const hosted =
         stack().deps.cipher.open(buildPaymentRequestCipherContext(row, 'link'), row.sealed_link ?? '') ?? ''
       const secret =
@@ -64,8 +77,8 @@ onOneDatabase(
         return new URL((await fetch(hosted, form)).headers.get('location') ?? '')
       }
       const seen = async (at: URL) => {
-        const { status, text } = await arrive(stack(), { target: at.pathname + at.search })
-        const state = await arrive(stack(), { target: `${at.pathname}/state${at.search}` })
+        const { status, text } = await sendFromNewAddress(stack(), { target: at.pathname + at.search })
+        const state = await sendFromNewAddress(stack(), { target: `${at.pathname}/state${at.search}` })
         expect([status, state.status]).toEqual([200, 200])
         const all = (text + state.text).replaceAll(row.reference, '')
         const hidden = [
@@ -103,13 +116,13 @@ onOneDatabase(
       await choose('pay')
       await vi.waitFor(
         async () => expect(await seen(back)).toMatchObject(customerTexts.en.returnPage.completed),
-        soon,
+        pollOptions,
       )
     })
 
     it('does not show an end found by a read until its notification arrives', async () => {
       const support = await stack().as('support')
-      const { transaction } = await created(support)
+      const { transaction } = await createPaymentRequest(support)
       const id = transaction ?? ''
       const token = randomToken()
       const { store, cipher } = stack().deps
@@ -121,7 +134,7 @@ onOneDatabase(
       const params = { env: 'stage', transaction: id }
       await support.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
       const seen = async () =>
-        placesOf((await arrive(stack(), { target: `${returnPagePath}/${token}` })).text)
+        placesOf((await sendFromNewAddress(stack(), { target: `${returnPagePath}/${token}` })).text)
       const known = store.db.selectFrom('transactions').select(['state', 'finality']).where('id', '=', id)
       await vi.waitFor(async () => {
         expect(await seen()).toMatchObject({
@@ -129,12 +142,12 @@ onOneDatabase(
           waits: 'yes',
         })
         expect(await known.executeTakeFirst()).toEqual({ state: 'SUCCESS', finality: 'unconfirmed' })
-      }, soon)
+      }, pollOptions)
       expect(await seen()).toMatchObject(customerTexts.en.returnPage.checking)
       await control(stack(), 'POST', 'release')
       await vi.waitFor(
         async () => expect(await seen()).toMatchObject(customerTexts.en.returnPage.completed),
-        soon,
+        pollOptions,
       )
     })
 
@@ -165,23 +178,23 @@ onOneDatabase(
             { final: 1, finality: 'confirmed_by_second_read', final_read_at: Date.now() },
             'checking',
           ] as const,
-          [state, proved, word] as const,
+          [state, confirmedColumns, word] as const,
         ]),
         // Contradictory records confirm nothing.
-        ['PENDING', proved, 'unfinished'] as const,
-        ['NEVER_HEARD_OF', proved, 'checking'] as const,
+        ['PENDING', confirmedColumns, 'unfinished'] as const,
+        ['NEVER_HEARD_OF', confirmedColumns, 'checking'] as const,
         ['PENDING', { final: 0, finality: 'open', review: 1 }, 'checking'] as const,
         ['PENDING', { final: 0, finality: 'open', expires_at: Date.now() - 1_000 }, 'checking'] as const,
-        ['SUCCESS', { ...proved, test: 1 }, 'test'] as const,
+        ['SUCCESS', { ...confirmedColumns, test: 1 }, 'test'] as const,
         [
           'SUCCESS',
           { final: 1, finality: 'unconfirmed', final_read_at: Date.now(), test: 1 },
           'checking',
         ] as const,
-        ['DECLINED', { ...proved, test: 1 }, 'failed'] as const,
+        ['DECLINED', { ...confirmedColumns, test: 1 }, 'failed'] as const,
       ]
       it.each(table)('in state %s with %o as: %s', async (state, noted, word) => {
-        const asked = await insertReturned(stack(), { state, ...noted })
+        const asked = await insertRequestWithTransaction(stack(), { state, ...noted })
         const { status, places } = await page(asked)
         expect(status).toBe(200)
         expect(places).toEqual({
@@ -193,7 +206,7 @@ onOneDatabase(
           waits: ['checking', 'unfinished'].includes(word) ? 'yes' : 'no',
           language: 'en',
         })
-        const json = await arrive(stack(), { target: `${asked.path}/state` })
+        const json = await sendFromNewAddress(stack(), { target: `${asked.path}/state` })
         expect(json.json).toEqual({
           ...customerTexts.en.returnPage[word],
           tone: places.tone,
@@ -202,7 +215,7 @@ onOneDatabase(
       })
 
       it('without any end before the end is confirmed, in any language', async () => {
-        const asked = await insertReturned(stack(), {
+        const asked = await insertRequestWithTransaction(stack(), {
           state: 'SUCCESS',
           final: 1,
           finality: 'confirmed_by_second_read',
@@ -228,24 +241,28 @@ onOneDatabase(
         'whose request has status %s like an unknown token',
         async (status) => {
           const asked = await insertRequest(stack(), { status, transaction_id: null })
-          expect(await told(stack(), asked.path)).toBe(nobody)
+          expect(await describeAnswer(stack(), asked.path)).toBe(nobody)
         },
       )
 
       it('until thirty days after the end, and later like an unknown token', async () => {
-        const ended = (ago: number) => ({ state: 'SUCCESS', ...proved, final_read_at: Date.now() - ago })
+        const ended = (ago: number) => ({
+          state: 'SUCCESS',
+          ...confirmedColumns,
+          final_read_at: Date.now() - ago,
+        })
         const made = { created_at: Date.now() - 60 * day, expires_at: Date.now() - 57 * day }
-        const late = await insertReturned(stack(), ended(30 * day + 60_000), made)
-        const still = await insertReturned(stack(), ended(30 * day - 60_000), made)
-        const endless = await insertReturned(stack(), { state: 'PENDING' }, made)
-        expect(await told(stack(), late.path)).toBe(nobody)
-        expect(await told(stack(), endless.path)).toBe(nobody)
+        const late = await insertRequestWithTransaction(stack(), ended(30 * day + 60_000), made)
+        const still = await insertRequestWithTransaction(stack(), ended(30 * day - 60_000), made)
+        const endless = await insertRequestWithTransaction(stack(), { state: 'PENDING' }, made)
+        expect(await describeAnswer(stack(), late.path)).toBe(nobody)
+        expect(await describeAnswer(stack(), endless.path)).toBe(nobody)
         expect((await page(still)).places).toMatchObject(customerTexts.en.returnPage.completed)
       })
     })
 
     describe('for a guessed token', () => {
-      const guessed = async (path: string) => expect(await told(stack(), path), path).toBe(nobody)
+      const guessed = async (path: string) => expect(await describeAnswer(stack(), path), path).toBe(nobody)
 
       it('gives the same bytes for every token', async () => {
         for (let times = 0; times < pickByRunLength(2, 40); times++)
@@ -300,14 +317,14 @@ onOneDatabase(
       })
 
       it('gives one answer for the state endpoint too', async () => {
-        const expected = await told(stack(), `${returnPagePath}/${randomToken()}/state`)
+        const expected = await describeAnswer(stack(), `${returnPagePath}/${randomToken()}/state`)
         expect(expected).toContain('404')
         const guesses = [
           `${returnPagePath}/${success.token.slice(1)}a/state`,
           `${returnPagePath}/x/state`,
           `${success.path}/state?transaction_id=${other.row.transaction_id}`,
         ]
-        for (const one of guesses) expect(await told(stack(), one), one).toBe(expected)
+        for (const one of guesses) expect(await describeAnswer(stack(), one), one).toBe(expected)
       })
 
       it('gives the same answer for any text, and never an internal error', async () => {
@@ -319,7 +336,9 @@ onOneDatabase(
             ),
             fc.webQueryParameters(),
             async (path, query) => {
-              const answer = await arrive(stack(), { target: `${returnPagePath}${path}?x=${query}` })
+              const answer = await sendFromNewAddress(stack(), {
+                target: `${returnPagePath}${path}?x=${query}`,
+              })
               expect(answer.status).toBe(404)
               expect(
                 answer.text === (JSON.parse(nobody) as [number, unknown, string])[2] ||

@@ -1,8 +1,8 @@
 import { consumeAccessBudget } from '@paydesk/bff/features/reveals/budget'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
-import { compliant, why } from '../../support/contract/documents.ts'
-import { created } from '../../support/contract/payment-requests.ts'
+import { documentPurpose, openDocumentSession } from '../../support/contract/documents.ts'
+import { createPaymentRequest } from '../../support/contract/payment-requests.ts'
 import {
   customerOf,
   identityHandleOf,
@@ -67,10 +67,10 @@ onEachDatabase(
     it('stop further documents and raise an alert before', async () => {
       const { identity: id } = await customerOf(stack(), 'cust-00417')
       const identity = await identityHandleOf(stack(), 'cust-00417', id)
-      const clara = await compliant(stack())
+      const clara = await openDocumentSession(stack())
       const of = { ...params, identity }
       const [document] = (await clara.get(endpoints.listDocuments, { params: of })).documents
-      const input = { params: { ...of, document: document?.document ?? '' }, body: why }
+      const input = { params: { ...of, document: document?.document ?? '' }, body: documentPurpose }
       const open = () => clara.call(endpoints.openDocument, input)
       for (let nth = 0; nth < 4; nth += 1) expect((await open()).status).toBe(200)
       expect(await alertsOf('documents')).toMatchObject([{ reveals: 4 }])
@@ -81,7 +81,7 @@ onEachDatabase(
 
     it('stop further payment links, which are no reveals and raise no alert', async () => {
       const support = await stack().as('support')
-      const { request } = await created(support)
+      const { request } = await createPaymentRequest(support)
       const get = () => support.call(endpoints.showPaymentLink, { params: { ...params, request } })
       for (let nth = 0; nth < 2; nth += 1) expect((await get()).status).toBe(200)
       const { value, rows } = await rowsOf(stack(), get)

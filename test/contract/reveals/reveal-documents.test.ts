@@ -4,8 +4,8 @@ import { revealResponseSchema } from '@paydesk/shared/compliance/reveals'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
-import { compliant } from '../../support/contract/documents.ts'
-import { rawBody, reveal, ticket, valueIn } from '../../support/contract/reveals.ts'
+import { openDocumentSession } from '../../support/contract/documents.ts'
+import { rawBody, requestReveal, revealTicket, valueIn } from '../../support/contract/reveals.ts'
 import {
   askedPaths,
   auditRows,
@@ -88,7 +88,7 @@ onOneDatabase('a value of a document', (stack) => {
     for (const [position, card] of cards.entries())
       for (const { path } of offeredBy(card)) {
         const { value: answer, rows } = await rowsOf(stack(), () =>
-          reveal(compliance, { record: of(position), path }),
+          requestReveal(compliance, { record: of(position), path }),
         )
         expect(answer.status, answer.text).toBe(200)
         const { value } = revealResponseSchema.parse(answer.json)
@@ -97,7 +97,7 @@ onOneDatabase('a value of a document', (stack) => {
           {
             ...{ action: 'field.revealed', result: 'allowed', reason: null, actor_subject: 'clara.weiss' },
             ...{ subject_kind: 'identity', subject_id: identity, merchant: 'demo-merchant' },
-            ...{ field: 'document.other', purpose_code: 'identity_check', case_ref: ticket },
+            ...{ field: 'document.other', purpose_code: 'identity_check', case_ref: revealTicket },
           },
         ])
       }
@@ -119,7 +119,7 @@ onOneDatabase('a value of a document', (stack) => {
   it.each(never)('(%s) is revealed to nobody, without a request to the payment service', async (path) => {
     await forgetRequests(stack())
     const { value: answer, rows } = await rowsOf(stack(), () =>
-      reveal(compliance, { record: of(0), path: path.split('.') }),
+      requestReveal(compliance, { record: of(0), path: path.split('.') }),
     )
     problemIn(answer, 'not_allowed')
     expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', reason: 'not_allowed' }])
@@ -138,7 +138,7 @@ onOneDatabase('a value of a document', (stack) => {
         [{ ...of(0), document: nowhere }, ['fields', 'id']],
         [{ ...of(0), identity: `i_${'0'.repeat(20)}` }, ['fields', 'id']],
       ] as const) {
-        const answer = await reveal(visitor, { record, path })
+        const answer = await requestReveal(visitor, { record, path })
         problemIn(answer, 'not_allowed')
         texts.push(answer.text.replace(/PD-[0-9A-Z]{10}/, ''))
       }
@@ -148,21 +148,24 @@ onOneDatabase('a value of a document', (stack) => {
   )
 
   it('is denied without a session', async () => {
-    problemIn(await reveal(stack().visitor(), { record: of(0), path: ['status'] }), 'not_signed_in')
+    problemIn(await requestReveal(stack().visitor(), { record: of(0), path: ['status'] }), 'not_signed_in')
   })
 
   it('of another merchant is answered like an unknown value', async () => {
-    const limited = await compliant(stack())
+    const limited = await openDocumentSession(stack())
     const { identity: other } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const foreign = await identityHandleOf(stack(), 'cust-outlet', other, 'demo-outlet')
     const path = ['status']
     const none = `i_${'0'.repeat(20)}`
     for (const handle of [foreign, none])
-      problemIn(await reveal(limited, { record: { ...of(0), identity: handle }, path }), 'not_found')
+      problemIn(await requestReveal(limited, { record: { ...of(0), identity: handle }, path }), 'not_found')
     // A document handle is bound to its identity: with another identity the handle is unknown.
-    problemIn(await reveal(compliance, { record: { ...of(0), identity: foreign }, path }), 'not_found')
+    problemIn(await requestReveal(compliance, { record: { ...of(0), identity: foreign }, path }), 'not_found')
     const wrong = await identityHandleOf(stack(), rid, other)
-    problemIn(await reveal(compliance, { record: { ...of(0), identity: wrong }, path }), 'upstream_mismatch')
+    problemIn(
+      await requestReveal(compliance, { record: { ...of(0), identity: wrong }, path }),
+      'upstream_mismatch',
+    )
   })
 
   it.each<[string, object]>([
@@ -171,19 +174,24 @@ onOneDatabase('a value of a document', (stack) => {
     ['no identity', { identity: undefined }],
     ['more than it needs', { position: 0 }],
   ])('with %s is a bad request', async (_, change) => {
-    problemIn(await reveal(compliance, { record: { ...of(0), ...change }, path: ['status'] }), 'bad_request')
+    problemIn(
+      await requestReveal(compliance, { record: { ...of(0), ...change }, path: ['status'] }),
+      'bad_request',
+    )
   })
 
   it.each(['members/id', 'fields.id', 'a'.repeat(41), ''])(
     'with %j in its path is a bad request',
     async (step) => {
-      problemIn(await reveal(compliance, { record: of(0), path: ['fields', step] }), 'bad_request')
+      problemIn(await requestReveal(compliance, { record: of(0), path: ['fields', step] }), 'bad_request')
     },
   )
 
   it('that the document does not have is reported as not provided', async () => {
     for (const path of [['fields', 'no_such'], ['files', '7', 'name'], ['fields', 'type'], ['fields']]) {
-      const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record: of(0), path }))
+      const { value: answer, rows } = await rowsOf(stack(), () =>
+        requestReveal(compliance, { record: of(0), path }),
+      )
       expect(revealResponseSchema.parse(answer.json).value, path.join('.')).toBeNull()
       expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', field: 'document.other' }])
     }
@@ -199,12 +207,12 @@ onOneDatabase('a value of a document', (stack) => {
       cards = await list()
       const number = ['fields', 'number']
       const seen = async (position: number) =>
-        (await reveal(compliance, { record: of(position), path: number })).json
+        (await requestReveal(compliance, { record: of(position), path: number })).json
       expect(await seen(0)).toMatchObject({ value: 'zqx7-P-1' })
       for (const changed of [[letter, passport], [letter], [{ ...passport, number: 'zqx7-P-9' }], []]) {
         await override(changed)
         const { value: answer, rows } = await rowsOf(stack(), () =>
-          reveal(compliance, { record: of(0), path: number }),
+          requestReveal(compliance, { record: of(0), path: number }),
         )
         problemIn(answer, 'not_found')
         expect(answer.text).not.toContain('zqx7')
@@ -222,7 +230,7 @@ onOneDatabase('a value of a document', (stack) => {
     const { append } = stack().deps.audit
     Object.assign(stack().deps.audit, { append: () => Promise.reject(new Error('no entry')) })
     try {
-      const answer = await reveal(compliance, { record: of(0), path: ['fields', 'id'] })
+      const answer = await requestReveal(compliance, { record: of(0), path: ['fields', 'id'] })
       problemIn(answer, 'record_unavailable')
       expect(answer.text).not.toContain('doc_7f31')
     } finally {

@@ -2,9 +2,9 @@ import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faults } from '../../support/contract/audit-faults.ts'
+import { auditFaults } from '../../support/contract/audit-faults.ts'
 import { startLink } from '../../support/contract/database-proxy.ts'
-import { rawBody, reveal, valueIn } from '../../support/contract/reveals.ts'
+import { rawBody, requestReveal, valueIn } from '../../support/contract/reveals.ts'
 import {
   auditRows,
   customerOf,
@@ -28,7 +28,7 @@ async function readyOn(stack: Stack): Promise<Ready> {
   const { identity } = await customerOf(stack, rid)
   const record = { kind: 'identity', identity: await identityHandleOf(stack, rid, identity) }
   const value = valueIn(await rawBody(stack, `identity/${identity}`), path)
-  const ask = () => reveal(visitor, { record, path })
+  const ask = () => requestReveal(visitor, { record, path })
   expect((await ask()).text).toContain(String(value))
   return { visitor, ask, value }
 }
@@ -48,7 +48,7 @@ onEachDatabase(
       ready = await readyOn(stack())
     })
 
-    it.each(Object.entries(faults[backing]))('shows nothing (%s)', async (text, fault) => {
+    it.each(Object.entries(auditFaults[backing]))('shows nothing (%s)', async (text, fault) => {
       const undo = await fault(stack())
       try {
         // Fill the last database page, which may have room left: values shown meanwhile have audit events.
@@ -61,7 +61,7 @@ onEachDatabase(
     })
 
     it.runIf(isFullRun)('is rejected during a long database lock, and works after the lock', async () => {
-      const undo = await faults[backing].locked(stack())
+      const undo = await auditFaults[backing].locked(stack())
       for (let nth = 0; nth < 4; nth += 1) await expectNothingShown(ready)
       await undo()
       expect((await ready.ask()).status).toBe(200)

@@ -7,7 +7,7 @@ import { revealGroupResponseSchema, revealResponseSchema } from '@paydesk/shared
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { revealsAt } from '../../masking/oracle-reveals.ts'
-import { rawBody, reveal, revealGroup, ticket, valueIn } from '../../support/contract/reveals.ts'
+import { rawBody, requestReveal, revealGroup, revealTicket, valueIn } from '../../support/contract/reveals.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import {
   askedPaths,
@@ -67,7 +67,9 @@ onOneDatabase('a reveal', (stack) => {
 
   it('shows one value for 60 s, with an audit event', async () => {
     const before = Date.now()
-    const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path: email }))
+    const { value: answer, rows } = await rowsOf(stack(), () =>
+      requestReveal(compliance, { record, path: email }),
+    )
     const after = Date.now()
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -82,7 +84,7 @@ onOneDatabase('a reveal', (stack) => {
         ...{
           field: 'profile.email',
           purpose_code: 'identity_check',
-          case_ref: ticket,
+          case_ref: revealTicket,
           reauthentication_age: null,
         },
       },
@@ -98,7 +100,7 @@ onOneDatabase('a reveal', (stack) => {
 
   it.each(plain)('shows profile.%s to compliance', async (member) => {
     const path = ['profile', member]
-    const { value } = revealResponseSchema.parse((await reveal(compliance, { record, path })).json)
+    const { value } = revealResponseSchema.parse((await requestReveal(compliance, { record, path })).json)
     // Empty values count as not provided.
     expect(value).toBe(valueIn(raw, path) || null)
   })
@@ -106,7 +108,7 @@ onOneDatabase('a reveal', (stack) => {
   it.each(never.map((path) => [path.join('.'), path] as const))('shows %s to nobody', async (_, path) => {
     for (const visitor of [compliance, finance]) {
       await forgetRequests(stack())
-      const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path }))
+      const { value: answer, rows } = await rowsOf(stack(), () => requestReveal(visitor, { record, path }))
       problemIn(answer, 'not_allowed')
       expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', reason: 'not_allowed' }])
       // Expect no request to the payment service, so that the answer cannot depend on the record.
@@ -117,13 +119,13 @@ onOneDatabase('a reveal', (stack) => {
   it('is denied in the same way for a missing record', async () => {
     const without = (text: string) => text.replace(/PD-[0-9A-Z]{10}/, '')
     const [there, missing] = [
-      await reveal(finance, { record, path: email }),
-      await reveal(finance, { record: { kind: 'identity', identity: nobody }, path: email }),
+      await requestReveal(finance, { record, path: email }),
+      await requestReveal(finance, { record: { kind: 'identity', identity: nobody }, path: email }),
     ]
     problemIn(there, 'not_allowed')
     expect(without(missing.text)).toBe(without(there.text))
     problemIn(
-      await reveal(compliance, { record: { kind: 'identity', identity: nobody }, path: email }),
+      await requestReveal(compliance, { record: { kind: 'identity', identity: nobody }, path: email }),
       'not_found',
     )
   })
@@ -131,7 +133,9 @@ onOneDatabase('a reveal', (stack) => {
   it('is denied to auditors', async () => {
     const visitor = await stack().as('auditor')
     await forgetRequests(stack())
-    const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
+    const { value: answer, rows } = await rowsOf(stack(), () =>
+      requestReveal(visitor, { record, path: email }),
+    )
     problemIn(answer, 'not_allowed')
     expect(rows).toMatchObject([{ action: 'field.revealed', result: 'refused', field: 'profile.email' }])
     expect(await askedPaths(stack())).toEqual([])
@@ -139,13 +143,15 @@ onOneDatabase('a reveal', (stack) => {
 
   it.each(['support', 'admin'] as const)('is denied to %s', async (person) => {
     const visitor = await stack().as(person)
-    const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path: email }))
+    const { value: answer, rows } = await rowsOf(stack(), () =>
+      requestReveal(visitor, { record, path: email }),
+    )
     problemIn(answer, 'not_allowed')
     expect(rows).toMatchObject([{ action: 'access.refused', result: 'refused' }])
   })
 
   it('is denied without a session', async () => {
-    problemIn(await reveal(stack().visitor(), { record, path: email }), 'not_signed_in')
+    problemIn(await requestReveal(stack().visitor(), { record, path: email }), 'not_signed_in')
   })
 
   it.each<[string, object]>([
@@ -162,7 +168,7 @@ onOneDatabase('a reveal', (stack) => {
     ['more than it needs', { role: 'admin' }],
   ])('with %s is a bad request', async (_, change) => {
     const { value: answer } = await rowsOf(stack(), () =>
-      reveal(compliance, { record, path: email, ...change }),
+      requestReveal(compliance, { record, path: email, ...change }),
     )
     problemIn(answer, 'bad_request')
   })
@@ -170,7 +176,7 @@ onOneDatabase('a reveal', (stack) => {
   it('with an account number as ticket is rejected, and the ticket is stored nowhere', async () => {
     const caseRef = 'DE02120300000000202051'
     const { value: answer, rows } = await rowsOf(stack(), () =>
-      reveal(compliance, { record, path: email, caseRef }),
+      requestReveal(compliance, { record, path: email, caseRef }),
     )
     expect(problemIn(answer, 'bad_request').fields).toMatchObject([
       { name: 'caseRef', rule: 'no_personal_data' },
@@ -185,13 +191,16 @@ onOneDatabase('a reveal', (stack) => {
     const { transaction } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const notification = { kind: 'notification', position: 1, listLength: 1 }
     const path = ['original_sender_iban']
-    const foreign = await reveal(limited, { record: { ...notification, transaction: transaction(0) }, path })
+    const foreign = await requestReveal(limited, {
+      record: { ...notification, transaction: transaction(0) },
+      path,
+    })
     const unknown = { ...notification, transaction: '00000000-0000-4000-8000-000000000000' }
-    const none = await reveal(limited, { record: unknown, path })
+    const none = await requestReveal(limited, { record: unknown, path })
     problemIn(foreign, 'not_found')
     problemIn(none, 'not_found')
     problemIn(
-      await reveal(limited, { record: { kind: 'identity', identity: handle }, path: email }),
+      await requestReveal(limited, { record: { kind: 'identity', identity: handle }, path: email }),
       'not_allowed',
     )
   })
@@ -199,20 +208,23 @@ onOneDatabase('a reveal', (stack) => {
   it('of a record of another customer is rejected', async () => {
     const other = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
     const wrong = await identityHandleOf(stack(), rid, other.identity)
-    const answer = await reveal(compliance, { record: { kind: 'identity', identity: wrong }, path: email })
+    const answer = await requestReveal(compliance, {
+      record: { kind: 'identity', identity: wrong },
+      path: email,
+    })
     problemIn(answer, 'upstream_mismatch')
     const transaction = (await customerOf(stack(), rid)).transaction(0)
     const customer = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
     const bound = { kind: 'transaction', transaction, customer }
     problemIn(
-      await reveal(compliance, { record: bound, path: ['original_message', 'account', 'identifier'] }),
+      await requestReveal(compliance, { record: bound, path: ['original_message', 'account', 'identifier'] }),
       'upstream_mismatch',
     )
   })
 
   it('of a value that was not provided says so, with an audit event', async () => {
     const path = ['supporting_documents', 'elements', '77', 'status']
-    const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path }))
+    const { value: answer, rows } = await rowsOf(stack(), () => requestReveal(compliance, { record, path }))
     expect(revealResponseSchema.parse(answer.json).value).toBeNull()
     expect(rows).toMatchObject([
       { action: 'field.revealed', result: 'allowed', reason: 'not_given', field: 'document.other' },
@@ -223,7 +235,7 @@ onOneDatabase('a reveal', (stack) => {
     const path = ['profile', 'dob']
     const visitor = await stack().as('compliance')
     await forgetRequests(stack())
-    const refused = await rowsOf(stack(), () => reveal(visitor, { record, path }))
+    const refused = await rowsOf(stack(), () => requestReveal(visitor, { record, path }))
     problemIn(refused.value, 'reauthentication_needed')
     expect(refused.rows).toMatchObject([
       { action: 'field.revealed', result: 'failed', reason: 'reauthentication_needed', field: 'profile.dob' },
@@ -236,14 +248,14 @@ onOneDatabase('a reveal', (stack) => {
     expect(session?.reauthenticatedAt).not.toBeNull()
     await proveAgo(120_000)
     const before = performance.now()
-    const { value: answer, rows } = await rowsOf(stack(), () => reveal(visitor, { record, path }))
+    const { value: answer, rows } = await rowsOf(stack(), () => requestReveal(visitor, { record, path }))
     const seconds = 120 + Math.ceil((performance.now() - before) / 1_000)
     expect(revealResponseSchema.parse(answer.json).value).toBe(valueIn(raw, path))
     expect(rows).toMatchObject([{ field: 'profile.dob', result: 'allowed' }])
     expect(rows[0]?.reauthentication_age).toBeGreaterThanOrEqual(120)
     expect(rows[0]?.reauthentication_age).toBeLessThanOrEqual(seconds)
     await proveAgo(301_000)
-    problemIn(await reveal(visitor, { record, path }), 'reauthentication_needed')
+    problemIn(await requestReveal(visitor, { record, path }), 'reauthentication_needed')
   })
 
   it('keeps the typed request during re-authentication, once and for the same session only', async () => {
@@ -251,17 +263,17 @@ onOneDatabase('a reveal', (stack) => {
     const asked = { record, path: ['profile', 'dob'], purpose: 'fraud_suspicion', caseRef: 'T-77' }
     const params = { env: 'stage' }
     const take = (by: Visitor) => by.get(endpoints.consumePendingReveal, { params })
-    problemIn(await reveal(visitor, asked), 'reauthentication_needed')
+    problemIn(await requestReveal(visitor, asked), 'reauthentication_needed')
     const kept = await stack().deps.store.db.selectFrom('pending_reveals').selectAll().execute()
     expect(JSON.stringify(kept)).not.toMatch(/T-77|fraud_suspicion/)
     expect(await take(compliance)).toEqual({ request: null })
     expect(await visitor.get(endpoints.consumePendingReveal, { params: { env: 'production' } })).toEqual({
       request: null,
     })
-    problemIn(await reveal(visitor, asked), 'reauthentication_needed')
+    problemIn(await requestReveal(visitor, asked), 'reauthentication_needed')
     expect(await take(visitor)).toEqual({ request: asked })
     expect(await take(visitor)).toEqual({ request: null })
-    problemIn(await reveal(visitor, asked), 'reauthentication_needed')
+    problemIn(await requestReveal(visitor, asked), 'reauthentication_needed')
     await runSql(stack(), `update pending_reveals set at = ${Date.now() - 601_000}`)
     expect(await take(visitor)).toEqual({ request: null })
   })
@@ -272,7 +284,7 @@ onOneDatabase('a reveal', (stack) => {
     const params = { env: 'stage' }
     problemIn(await revealGroup(visitor, record.identity, fields), 'reauthentication_needed')
     const { request: asked } = await visitor.get(endpoints.consumePendingReveal, { params })
-    expect(asked).toMatchObject({ fields, caseRef: ticket })
+    expect(asked).toMatchObject({ fields, caseRef: revealTicket })
     await visitor.prove('compliance')
     const { value: answer, rows } = await rowsOf(stack(), () => revealGroup(visitor, record.identity, fields))
     expect(revealGroupResponseSchema.parse(answer.json).values).toEqual(
@@ -295,11 +307,14 @@ onOneDatabase('a reveal', (stack) => {
     const path = ['original_message', 'account', 'identifier']
     const state = await rawBody(stack(), `authorization/${transaction}`)
     const { value: answer, rows } = await rowsOf(stack(), () =>
-      reveal(compliance, { record: { kind: 'transaction', transaction }, path }),
+      requestReveal(compliance, { record: { kind: 'transaction', transaction }, path }),
     )
     expect(revealResponseSchema.parse(answer.json).value).toBe(valueIn(state, path))
     expect(rows).toMatchObject([{ subject_kind: 'transaction', subject_id: transaction, field: 'rid' }])
-    problemIn(await reveal(finance, { record: { kind: 'transaction', transaction }, path }), 'not_allowed')
+    problemIn(
+      await requestReveal(finance, { record: { kind: 'transaction', transaction }, path }),
+      'not_allowed',
+    )
   })
 
   it('shows values of a transfer notification while the list of notifications is as long as before', async () => {
@@ -326,7 +341,7 @@ onOneDatabase('a reveal', (stack) => {
     })
     const notificationTarget = { kind: 'notification', transaction, position: 1, listLength: 1 }
     const seenBy = async (visitor: Visitor, ...path: string[]) =>
-      (await reveal(visitor, { record: notificationTarget, path })).json
+      (await requestReveal(visitor, { record: notificationTarget, path })).json
     for (const visitor of [finance, compliance]) {
       expect(await seenBy(visitor, 'original_sender_iban')).toMatchObject({ value: 'DE02120300000000202051' })
       expect(await seenBy(visitor, 'transaction_detail')).toMatchObject({ value: 'rent for March' })
@@ -341,7 +356,7 @@ onOneDatabase('a reveal', (stack) => {
     expect(await seenBy(compliance, 'screen_entities')).toMatchObject({ id: 'reauthentication_needed' })
     const longer = { ...notificationTarget, listLength: 2 }
     problemIn(
-      await reveal(compliance, { record: longer, path: ['original_sender_iban'] }),
+      await requestReveal(compliance, { record: longer, path: ['original_sender_iban'] }),
       'upstream_mismatch',
     )
   })
@@ -351,7 +366,9 @@ onOneDatabase('a reveal', (stack) => {
     const heads = audit.heads
     audit.heads = () => ({ ...heads(), isFull: true })
     try {
-      const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record, path: email }))
+      const { value: answer, rows } = await rowsOf(stack(), () =>
+        requestReveal(compliance, { record, path: email }),
+      )
       problemIn(answer, 'record_unavailable')
       expect(rows).toMatchObject([
         { action: 'field.revealed', result: 'failed', reason: 'record_unavailable' },
@@ -377,7 +394,7 @@ onEachDatabase(
     })
     const path = ['profile', 'email']
     const ask = (by: Visitor, nth = 0) =>
-      reveal(by, { record: { kind: 'identity', identity: handles[nth] ?? nobody }, path })
+      requestReveal(by, { record: { kind: 'identity', identity: handles[nth] ?? nobody }, path })
 
     it('are limited per hour, also across concurrent calls and sessions', async () => {
       const sessions = [await stack().as('compliance'), await stack().as('compliance')]

@@ -1,15 +1,15 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  answer,
-  decide,
-  decided,
-  inReview,
-  look,
-  move,
-  open,
-  takeAndOpen,
-  withdraw,
+  answerApproval,
+  claimAndDecideCase,
+  claimAndOpenCase,
+  createCaseInReview,
+  decideCase,
+  loadDecision,
+  moveTransactionState,
+  openCase,
+  withdrawDecision,
 } from '../../support/contract/decisions.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import { control, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
@@ -32,42 +32,45 @@ onOneDatabase(
     })
 
     it('a decision outside the scope of compliance is not disclosed if compliance decides again', async () => {
-      const transaction = await inReview(stack(), { concerns: '' })
-      await decided(people().farid, transaction)
+      const transaction = await createCaseInReview(stack(), { concerns: '' })
+      await claimAndDecideCase(people().farid, transaction)
       await stack()
         .deps.store.db.updateTable('review_cases')
         .set({ concerns: 'kyc' })
         .where('transaction_id', '=', transaction)
         .execute()
-      const { recordHash, decisions } = await open(people().clara, transaction)
+      const { recordHash, decisions } = await openCase(people().clara, transaction)
       expect(decisions).toEqual([])
-      expect(await decide(people().clara, transaction, recordHash)).toEqual({ answer: 'not_yours' })
-      await takeAndOpen(people().clara, transaction)
+      expect(await decideCase(people().clara, transaction, recordHash)).toEqual({ answer: 'not_yours' })
+      await claimAndOpenCase(people().clara, transaction)
       // Only people who may see the existing decision learn of it.
-      expect(await decide(people().clara, transaction, recordHash)).toEqual({ answer: 'not_yours' })
-      expect(await decide(people().fiona, transaction, recordHash)).toMatchObject({ answer: 'decided' })
+      expect(await decideCase(people().clara, transaction, recordHash)).toEqual({ answer: 'not_yours' })
+      expect(await decideCase(people().fiona, transaction, recordHash)).toMatchObject({ answer: 'decided' })
     })
 
     it.each(['Twin.Person', 'twin.person ', 'twin.\u200bperson', '\uff54win.person'])(
       'the account "%s" counts as the same person as twin.person',
       async (subject) => {
-        const { decision } = await decided(await sessionOf(stack(), 'twin.person'), await inReview(stack()))
+        const { decision } = await claimAndDecideCase(
+          await sessionOf(stack(), 'twin.person'),
+          await createCaseInReview(stack()),
+        )
         const twin = await sessionOf(stack(), subject)
-        const { recordHash, decision: seen } = await look(twin, decision)
+        const { recordHash, decision: seen } = await loadDecision(twin, decision)
         expect(seen).toMatchObject({ mayAnswer: false, disabledReason: 'own_decision' })
         const confirming = { params: { env, decision }, body: { answer: 'confirm', recordHash } }
         problemIn(await twin.call(endpoints.decideApproval, confirming), 'not_allowed')
-        expect((await answer(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')
+        expect((await answerApproval(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')
       },
     )
 
     it('a decision cannot be withdrawn once the payment service has ended the transaction, noticed or not', async () => {
       for (const confirmed of [false, true]) {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        if (confirmed) await answer(people().fiona, decision)
-        await move(stack(), transaction, 'DECLINED')
-        const { value, rows } = await rowsOf(stack(), () => withdraw(people().farid, decision))
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        if (confirmed) await answerApproval(people().fiona, decision)
+        await moveTransactionState(stack(), transaction, 'DECLINED')
+        const { value, rows } = await rowsOf(stack(), () => withdrawDecision(people().farid, decision))
         expect(value).toMatchObject({
           status: confirmed ? 'confirmed' : 'overtaken',
           followUp: confirmed ? 'opposite' : null,
@@ -79,19 +82,19 @@ onOneDatabase(
     })
 
     it('a decision can be withdrawn while the payment service does not answer', async () => {
-      const transaction = await inReview(stack())
-      const { decision } = await decided(people().farid, transaction)
+      const transaction = await createCaseInReview(stack())
+      const { decision } = await claimAndDecideCase(people().farid, transaction)
       const fault = { account: env, operation: 'state', id: transaction, fault: '503', times: 9 }
       await control(stack(), 'POST', 'faults', fault)
-      expect((await withdraw(people().farid, decision)).status).toBe('withdrawn')
+      expect((await withdrawDecision(people().farid, decision)).status).toBe('withdrawn')
     })
 
     describe('the audit log', () => {
       it('records no approval if the transaction moved or the approver was too late', async () => {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        const { recordHash } = await look(people().fiona, decision)
-        await move(stack(), transaction, 'PENDING', 'processing')
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        const { recordHash } = await loadDecision(people().fiona, decision)
+        await moveTransactionState(stack(), transaction, 'PENDING', 'processing')
         const params = { env, decision }
         const body = { answer: 'confirm', recordHash }
         const answering = () => people().fiona.get(endpoints.decideApproval, { params, body })
@@ -99,18 +102,18 @@ onOneDatabase(
         const moved = await rowsOf(stack(), answering)
         expect(moved.value.answer).toBe('moved')
         expect(moved.rows).toMatchObject([{ action: 'decision.stopped', ...about }])
-        expect((await answer(people().fiona, decision)).answer).toBe('done')
+        expect((await answerApproval(people().fiona, decision)).answer).toBe('done')
         const late = await rowsOf(stack(), answering)
         expect(late.value.answer).toBe('too_late')
         expect(late.rows).toMatchObject([{ action: 'decision.stopped', ...about }])
       })
 
       it('records no withdrawal of a decision that had ended before', async () => {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        const once = await rowsOf(stack(), () => withdraw(people().farid, decision))
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        const once = await rowsOf(stack(), () => withdrawDecision(people().farid, decision))
         expect(once.rows).toMatchObject([{ action: 'decision.withdrawn', subject_id: decision }])
-        const twice = await rowsOf(stack(), () => withdraw(people().farid, decision))
+        const twice = await rowsOf(stack(), () => withdrawDecision(people().farid, decision))
         expect(twice.value.status).toBe('withdrawn')
         expect(twice.rows).toMatchObject([{ action: 'decision.stopped', subject_id: decision }])
       })

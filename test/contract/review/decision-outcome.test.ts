@@ -3,16 +3,16 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  answer,
-  decided,
+  answerApproval,
+  claimAndDecideCase,
   decisionRows,
-  look,
-  move,
+  loadDecision,
+  moveTransactionState,
   newTransaction,
-  withdraw,
+  withdrawDecision,
 } from '../../support/contract/decisions.ts'
 import { itemRow } from '../../support/contract/review-cases.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { control, oneBacking, onOneDatabase, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -75,10 +75,10 @@ onOneDatabase('the outcome of a decision at the payment service', (stack) => {
     'after %s and the state %s (%s) is recorded as %s',
     async (verdict, state, event, expected) => {
       const transaction = await queued()
-      const { decision } = await decided(first(), transaction, verdicts[verdict])
-      expect((await answer(second(), decision)).answer).toBe('done')
+      const { decision } = await claimAndDecideCase(first(), transaction, verdicts[verdict])
+      expect((await answerApproval(second(), decision)).answer).toBe('done')
       const confirmedAt = Date.now()
-      await move(stack(), transaction, state, event)
+      await moveTransactionState(stack(), transaction, state, event)
       const row = await outcome(transaction)
       expect(row).toMatchObject({
         status: 'confirmed',
@@ -88,13 +88,16 @@ onOneDatabase('the outcome of a decision at the payment service', (stack) => {
       })
       expect(row?.outcome_to).toBeGreaterThanOrEqual(confirmedAt)
       expect(await left(transaction)).toMatchObject([{ ended_state: state }])
-      expect((await look(first(), decision)).decision).toMatchObject({
+      expect((await loadDecision(first(), decision)).decision).toMatchObject({
         followUp: expected,
         outcome: { state: { raw: state, final: true } },
         mayWithdraw: false,
       })
       // A decision with an outcome cannot be withdrawn.
-      expect(await withdraw(first(), decision)).toMatchObject({ status: 'confirmed', withdrawnAt: null })
+      expect(await withdrawDecision(first(), decision)).toMatchObject({
+        status: 'confirmed',
+        withdrawnAt: null,
+      })
       const query = { followUp: expected }
       const { decisions } = await first().get(endpoints.listDecisions, { params: { env }, query })
       expect(decisions.map((one) => one.decision)).toContain(decision)
@@ -103,16 +106,16 @@ onOneDatabase('the outcome of a decision at the payment service', (stack) => {
 
   it('before the approval makes the decision overtaken, and no approval is accepted any more', async () => {
     const transaction = await queued()
-    const { decision } = await decided(first(), transaction)
-    await move(stack(), transaction, 'REJECTED', 'payment_failed')
+    const { decision } = await claimAndDecideCase(first(), transaction)
+    await moveTransactionState(stack(), transaction, 'REJECTED', 'payment_failed')
     expect(await outcome(transaction)).toMatchObject({ status: 'overtaken', follow_up: null, live: 0 })
-    expect(await answer(second(), decision)).toMatchObject({ answer: 'too_late' })
+    expect(await answerApproval(second(), decision)).toMatchObject({ answer: 'too_late' })
   })
 
   it('stays open if the transaction leaves the review without an end, also in its next stay in the queue', async () => {
     const transaction = await queued()
-    const { decision } = await decided(first(), transaction)
-    await answer(second(), decision)
+    const { decision } = await claimAndDecideCase(first(), transaction)
+    await answerApproval(second(), decision)
     const moved = { account: env, event: 'processing', state: 'PENDING' }
     await control(stack(), 'POST', `transactions/${transaction}/move`, {
       ...moved,
@@ -123,7 +126,7 @@ onOneDatabase('the outcome of a decision at the payment service', (stack) => {
       soon,
     )
     expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 1, follow_up: 'waiting' }])
-    await move(stack(), transaction, 'MANUAL_REVIEW', 'kyc_manual_review')
+    await moveTransactionState(stack(), transaction, 'MANUAL_REVIEW', 'kyc_manual_review')
     await vi.waitFor(() => itemRow(stack(), transaction), soon)
     expect(await left(transaction)).toHaveLength(2)
     expect(await decisionRows(stack(), transaction)).toMatchObject([{ live: 1, follow_up: 'waiting' }])
@@ -131,11 +134,11 @@ onOneDatabase('the outcome of a decision at the payment service', (stack) => {
   })
 
   it('is sent as a live update, like the decision and its approval', async () => {
-    const listener = await listen(second())
+    const listener = await listenToStream(second())
     const transaction = await queued()
-    const { decision } = await decided(first(), transaction)
-    await answer(second(), decision)
-    await move(stack(), transaction, 'SUCCESS', 'payment_success')
+    const { decision } = await claimAndDecideCase(first(), transaction)
+    await answerApproval(second(), decision)
+    await moveTransactionState(stack(), transaction, 'SUCCESS', 'payment_success')
     await vi.waitFor(() => {
       const told = listener.tolds.flatMap(({ name, data }) => (name === 'change' ? [JSON.parse(data)] : []))
       const versions = told.filter((one) => one.kind === 'decision' && one.id === decision)
@@ -157,7 +160,7 @@ describe.each(oneBacking)('a decision that waits for approval (%s)', (backing) =
     const transaction = await newTransaction(stack)
     await farid.get(endpoints.showTransaction, { params: { env, transaction } })
     await vi.waitFor(() => itemRow(stack, transaction), soon)
-    const { decision }: { decision: DecisionId } = await decided(farid, transaction)
+    const { decision }: { decision: DecisionId } = await claimAndDecideCase(farid, transaction)
     await vi.waitFor(
       async () => {
         expect(await decisionRows(stack, transaction)).toMatchObject([

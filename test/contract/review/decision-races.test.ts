@@ -3,12 +3,12 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import {
-  decide,
-  decided,
+  claimAndDecideCase,
+  claimAndOpenCase,
+  createCaseInReview,
+  decideCase,
   decisionRows,
-  inReview,
-  look,
-  takeAndOpen,
+  loadDecision,
 } from '../../support/contract/decisions.ts'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
@@ -57,9 +57,9 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     const [first] = windows
     if (first === undefined) throw new Error('nobody is there')
     for (let round = 0; round < pickByRunLength(1, 3); round += 1) {
-      const transaction = await inReview(stack)
-      const recordHash = await takeAndOpen(first, transaction)
-      const answers = await Promise.all(windows.map((one) => decide(one, transaction, recordHash)))
+      const transaction = await createCaseInReview(stack)
+      const recordHash = await claimAndOpenCase(first, transaction)
+      const answers = await Promise.all(windows.map((one) => decideCase(one, transaction, recordHash)))
       const made = answers.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
       expect(made).toHaveLength(1)
       for (const one of answers)
@@ -72,12 +72,12 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
   it('are not made by the former owner if the claim is taken over during the read of the payment service', async () => {
     const [mine, theirs] = await sessions(['former.owner', 'next.owner'])
     if (mine === undefined || theirs === undefined) throw new Error('nobody is there')
-    const transaction = await inReview(stack)
-    const recordHash = await takeAndOpen(mine, transaction)
+    const transaction = await createCaseInReview(stack)
+    const recordHash = await claimAndOpenCase(mine, transaction)
     const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
     await control(stack, 'POST', 'faults', slow)
     await forgetRequests(stack)
-    const deciding = decide(mine, transaction, recordHash)
+    const deciding = decideCase(mine, transaction, recordHash)
     await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
     const body = { takeOver: 'I go on with it' }
     await theirs.get(endpoints.claimCase, { params: { env, transaction }, body })
@@ -88,9 +88,9 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
   it('are not approved if they expire during the read of the payment service', async () => {
     const [first, second] = await sessions(['in.time', 'too.late'])
     if (first === undefined || second === undefined) throw new Error('nobody is there')
-    const transaction = await inReview(stack)
-    const { decision } = await decided(first, transaction)
-    const { recordHash } = await look(second, decision)
+    const transaction = await createCaseInReview(stack)
+    const { decision } = await claimAndDecideCase(first, transaction)
+    const { recordHash } = await loadDecision(second, decision)
     const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
     await control(stack, 'POST', 'faults', slow)
     await forgetRequests(stack)
@@ -116,9 +116,11 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     )
     if (first === undefined) throw new Error('nobody is there')
     for (let round = 0; round < pickByRunLength(1, 3); round += 1) {
-      const transaction = await inReview(stack)
-      const { decision } = await decided(first, transaction)
-      const prints = await Promise.all(seconds.map(async (one) => (await look(one, decision)).recordHash))
+      const transaction = await createCaseInReview(stack)
+      const { decision } = await claimAndDecideCase(first, transaction)
+      const prints = await Promise.all(
+        seconds.map(async (one) => (await loadDecision(one, decision)).recordHash),
+      )
       const answers = await Promise.all(
         seconds.map((one, nth) =>
           one.get(endpoints.decideApproval, {
@@ -156,9 +158,9 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     const [first, second] = await sessions(['who.withdraws', 'who.confirms'])
     if (first === undefined || second === undefined) throw new Error('nobody is there')
     for (let round = 0; round < pickByRunLength(3, 10); round += 1) {
-      const transaction = await inReview(stack)
-      const { decision } = await decided(first, transaction)
-      const { recordHash } = await look(second, decision)
+      const transaction = await createCaseInReview(stack)
+      const { decision } = await claimAndDecideCase(first, transaction)
+      const { recordHash } = await loadDecision(second, decision)
       const params = { env, decision }
       await Promise.all([
         first.get(endpoints.withdrawDecision, { params }),
@@ -218,8 +220,8 @@ describe('lock contention on one case (postgres)', () => {
     const readers = await Promise.all(
       origins.map((origin) => sessionOf(stack, 'reader', ['finance'], origin)),
     )
-    const transaction = await inReview(stack)
-    const recordHash = await takeAndOpen(owner, transaction)
+    const transaction = await createCaseInReview(stack)
+    const recordHash = await claimAndOpenCase(owner, transaction)
     const letGo = await held(transaction)
     const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash }
     const deciding = windows.map((one) =>
@@ -256,8 +258,8 @@ describe('a decision that timed out (postgres)', () => {
     try {
       const farid = await sessionOf(stack, 'farid')
       const inHaste = await sessionOf(stack, 'farid', ['finance'], hurried.origin)
-      const transaction = await inReview(stack)
-      const recordHash = await takeAndOpen(farid, transaction)
+      const transaction = await createCaseInReview(stack)
+      const recordHash = await claimAndOpenCase(farid, transaction)
       const { db } = stack.deps.store
       const isHeld = Promise.withResolvers<void>()
       const letGo = Promise.withResolvers<void>()
@@ -280,7 +282,7 @@ describe('a decision that timed out (postgres)', () => {
       expect(await decisionRows(stack, transaction)).toEqual([])
       expect(await itemRow(stack, transaction)).toMatchObject({ decision: null })
       // Repeat the call, which makes the decision now.
-      expect((await decide(farid, transaction, recordHash)).answer).toBe('made')
+      expect((await decideCase(farid, transaction, recordHash)).answer).toBe('made')
     } finally {
       await hurried.stop()
       await stack.stop()

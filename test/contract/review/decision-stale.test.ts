@@ -1,7 +1,13 @@
 import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
-import { answer, decided, decisionRows, inReview, look } from '../../support/contract/decisions.ts'
+import {
+  answerApproval,
+  claimAndDecideCase,
+  createCaseInReview,
+  decisionRows,
+  loadDecision,
+} from '../../support/contract/decisions.ts'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { auditRows, onEachDatabase, problemIn } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
@@ -25,10 +31,10 @@ onEachDatabase(
     })
 
     /** Makes a decision that Fiona approved `ago` ms before now. */
-    async function left(ago: number, more: Parameters<typeof inReview>[1] = {}) {
-      const transaction = await inReview(stack(), more)
-      const { decision } = await decided(farid, transaction)
-      await answer(fiona, decision)
+    async function left(ago: number, more: Parameters<typeof createCaseInReview>[1] = {}) {
+      const transaction = await createCaseInReview(stack(), more)
+      const { decision } = await claimAndDecideCase(farid, transaction)
+      await answerApproval(fiona, decision)
       await stack()
         .deps.store.db.updateTable('decisions')
         .set({ approval_at: Date.now() - ago })
@@ -44,7 +50,7 @@ onEachDatabase(
     it('is closed by the approver with a comment, and stays on record as it was', async () => {
       const { transaction, decision } = await left(day + 1_000)
       const [before] = await decisionRows(stack(), transaction)
-      expect((await look(fiona, decision)).decision).toMatchObject({
+      expect((await loadDecision(fiona, decision)).decision).toMatchObject({
         mayClose: true,
         mayWithdraw: false,
         staleAt: new Date((before?.approval_at ?? 0) + day).toISOString(),
@@ -75,9 +81,9 @@ onEachDatabase(
       expect(JSON.stringify(row)).not.toContain(why)
       expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null, decision_status: null })
       // The case accepts a new decision, and the auditor sees who closed the old decision.
-      expect((await decided(farid, transaction)).status).toBe('waiting')
+      expect((await claimAndDecideCase(farid, transaction)).status).toBe('waiting')
       const auditor = await stack().as('auditor')
-      expect((await look(auditor, decision)).decision).toMatchObject({
+      expect((await loadDecision(auditor, decision)).decision).toMatchObject({
         withdrawnBy: { name: 'Fiona Brandt', me: false },
         withdrawnText: { visibility: 'presence', present: true },
       })
@@ -126,14 +132,14 @@ onEachDatabase(
     })
 
     it('that still waits for approval is closed by its maker only, however old', async () => {
-      const transaction = await inReview(stack())
-      const { decision } = await decided(farid, transaction)
+      const transaction = await createCaseInReview(stack())
+      const { decision } = await claimAndDecideCase(farid, transaction)
       await stack()
         .deps.store.db.updateTable('decisions')
         .set({ at: Date.now() - 3 * day })
         .where('id', '=', decision)
         .execute()
-      expect((await look(fiona, decision)).decision).toMatchObject({ mayClose: false, staleAt: null })
+      expect((await loadDecision(fiona, decision)).decision).toMatchObject({ mayClose: false, staleAt: null })
       problemIn(await close(fiona, decision), 'not_allowed')
     })
 

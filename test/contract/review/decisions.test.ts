@@ -2,19 +2,19 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  answer,
-  decide,
-  decided,
+  answerApproval,
+  claimAndDecideCase,
+  claimAndOpenCase,
+  completeIdentityReview,
+  createCaseInReview,
+  decideCase,
+  decisionComment,
   decisionRows,
-  inReview,
-  look,
-  move,
+  loadDecision,
+  moveTransactionState,
   newTransaction,
-  open,
-  takeAndOpen,
-  text,
-  verify,
-  withdraw,
+  openCase,
+  withdrawDecision,
 } from '../../support/contract/decisions.ts'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { tellWritten } from '../../support/contract/seed-transaction.ts'
@@ -41,10 +41,10 @@ onOneDatabase(
     })
 
     it('without need for approval is confirmed at once and waits for the payment service', async () => {
-      const transaction = await inReview(stack(), { second: '' })
-      await verify(stack(), people().farid, transaction)
+      const transaction = await createCaseInReview(stack(), { second: '' })
+      await completeIdentityReview(stack(), people().farid, transaction)
       const { value: decision, rows } = await rowsOf(stack(), () =>
-        decided(people().farid, transaction, { ticket: 'PAY-7' }),
+        claimAndDecideCase(people().farid, transaction, { ticket: 'PAY-7' }),
       )
       expect(decision).toMatchObject({
         status: 'confirmed',
@@ -53,7 +53,7 @@ onOneDatabase(
         approvalReasons: [],
         expiresAt: null,
         approval: null,
-        text: { visibility: 'clear', text },
+        text: { visibility: 'clear', text: decisionComment },
         ticket: { visibility: 'clear', text: 'PAY-7' },
         reason: {
           code: 'identity_confirmed',
@@ -67,7 +67,7 @@ onOneDatabase(
       const [row] = await decisionRows(stack(), transaction)
       expect(row).toMatchObject({ live: 1, needed: '', record_hash: expect.stringMatching(/^[0-9a-f]{16}$/) })
       // Encrypted: no comment, name or transaction is stored in plain text.
-      for (const part of [text, 'Farid', transaction])
+      for (const part of [decisionComment, 'Farid', transaction])
         expect(`${row?.sealed_text}${row?.name}${row?.sealed_record}`).not.toContain(part)
       expect(await itemRow(stack(), transaction)).toMatchObject({
         decision: decision.decision,
@@ -77,8 +77,8 @@ onOneDatabase(
     })
 
     it('needs approval for an unverified identity, even if the case requires none', async () => {
-      const transaction = await inReview(stack(), { second: '' })
-      const decision = await decided(people().farid, transaction)
+      const transaction = await createCaseInReview(stack(), { second: '' })
+      const decision = await claimAndDecideCase(people().farid, transaction)
       expect(decision).toMatchObject({ status: 'waiting', followUp: null })
       expect(decision.approvalReasons).toEqual(['identity'])
     })
@@ -86,9 +86,9 @@ onOneDatabase(
     it.each(['amount', 'amount_not_given', 'first_payment', 'identity'])(
       'needs approval under the rule %s',
       async (second) => {
-        const transaction = await inReview(stack(), { second })
-        await verify(stack(), people().farid, transaction)
-        const decision = await decided(people().farid, transaction)
+        const transaction = await createCaseInReview(stack(), { second })
+        await completeIdentityReview(stack(), people().farid, transaction)
+        const decision = await claimAndDecideCase(people().farid, transaction)
         expect(decision.status).toBe('waiting')
         expect(decision.approvalReasons).toHaveLength(1)
         const left = Date.parse(decision.expiresAt ?? '') - Date.now()
@@ -98,14 +98,14 @@ onOneDatabase(
     )
 
     it('needs approval if it reverses an earlier decision', async () => {
-      const transaction = await inReview(stack(), { second: '' })
-      await verify(stack(), people().farid, transaction)
-      const first = await decided(people().farid, transaction)
-      await withdraw(people().farid, first.decision)
-      const again = await decided(people().farid, transaction)
+      const transaction = await createCaseInReview(stack(), { second: '' })
+      await completeIdentityReview(stack(), people().farid, transaction)
+      const first = await claimAndDecideCase(people().farid, transaction)
+      await withdrawDecision(people().farid, first.decision)
+      const again = await claimAndDecideCase(people().farid, transaction)
       expect(again.approvalReasons).toEqual([])
-      await withdraw(people().farid, again.decision)
-      const turned = await decided(people().farid, transaction, {
+      await withdrawDecision(people().farid, again.decision)
+      const turned = await claimAndDecideCase(people().farid, transaction, {
         verdict: 'cancel',
         reason: 'entered_twice',
       })
@@ -114,10 +114,16 @@ onOneDatabase(
 
     describe('is rejected', () => {
       it('with a reason of another verdict, a short comment, or personal data as ticket', async () => {
-        const transaction = await inReview(stack())
-        const recordHash = await takeAndOpen(people().farid, transaction)
+        const transaction = await createCaseInReview(stack())
+        const recordHash = await claimAndOpenCase(people().farid, transaction)
         const named = async (more: object) => {
-          const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash, ...more }
+          const body = {
+            verdict: 'accept',
+            reason: 'identity_confirmed',
+            text: decisionComment,
+            recordHash,
+            ...more,
+          }
           const params = { env, transaction }
           const problem = problemIn(
             await people().farid.call(endpoints.decideCase, { params, body }),
@@ -133,47 +139,57 @@ onOneDatabase(
       })
 
       it('without a valid claim: missing, expired, or held by a colleague', async () => {
-        const transaction = await inReview(stack())
-        const { recordHash } = await open(people().farid, transaction)
-        expect(await decide(people().farid, transaction, recordHash)).toEqual({ answer: 'not_yours' })
-        await takeAndOpen(people().farid, transaction)
-        expect(await decide(people().fiona, transaction, recordHash)).toEqual({ answer: 'not_yours' })
+        const transaction = await createCaseInReview(stack())
+        const { recordHash } = await openCase(people().farid, transaction)
+        expect(await decideCase(people().farid, transaction, recordHash)).toEqual({ answer: 'not_yours' })
+        await claimAndOpenCase(people().farid, transaction)
+        expect(await decideCase(people().fiona, transaction, recordHash)).toEqual({ answer: 'not_yours' })
         await stack()
           .deps.store.db.updateTable('review_cases')
           .set({ claim_until: 1 })
           .where('transaction_id', '=', transaction)
           .execute()
-        const { value, rows } = await rowsOf(stack(), () => decide(people().farid, transaction, recordHash))
+        const { value, rows } = await rowsOf(stack(), () =>
+          decideCase(people().farid, transaction, recordHash),
+        )
         expect(value).toEqual({ answer: 'not_yours' })
         expect(rows.map(({ action }) => action)).toEqual(['decision.stopped'])
         expect(await decisionRows(stack(), transaction)).toEqual([])
         // Keep the typed draft.
-        expect((await open(people().farid, transaction)).draft).toMatchObject({ text, verdict: 'accept' })
+        expect((await openCase(people().farid, transaction)).draft).toMatchObject({
+          text: decisionComment,
+          verdict: 'accept',
+        })
       })
 
       it('while another decision is in force', async () => {
-        const transaction = await inReview(stack())
-        const first = await decided(people().farid, transaction)
-        const recordHash = await takeAndOpen(people().farid, transaction)
-        expect(await decide(people().farid, transaction, recordHash)).toMatchObject({
+        const transaction = await createCaseInReview(stack())
+        const first = await claimAndDecideCase(people().farid, transaction)
+        const recordHash = await claimAndOpenCase(people().farid, transaction)
+        expect(await decideCase(people().farid, transaction, recordHash)).toMatchObject({
           answer: 'decided',
           decision: { decision: first.decision, mine: true },
         })
-        expect((await open(people().farid, transaction)).draft).toBeNull()
+        expect((await openCase(people().farid, transaction)).draft).toBeNull()
         expect(await decisionRows(stack(), transaction)).toHaveLength(1)
       })
 
       it('from support, auditors and administrators, and from compliance outside its scope', async () => {
-        const transaction = await inReview(stack(), { concerns: '' })
+        const transaction = await createCaseInReview(stack(), { concerns: '' })
         const params = { env, transaction }
-        const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash: '0'.repeat(16) }
+        const body = {
+          verdict: 'accept',
+          reason: 'identity_confirmed',
+          text: decisionComment,
+          recordHash: '0'.repeat(16),
+        }
         for (const person of ['support', 'auditor', 'admin'] as const)
           problemIn(
             await (await stack().as(person)).call(endpoints.decideCase, { params, body }),
             'not_allowed',
           )
         problemIn(await people().clara.call(endpoints.decideCase, { params, body }), 'not_found')
-        const decision = await decided(people().farid, transaction)
+        const decision = await claimAndDecideCase(people().farid, transaction)
         const about = { params: { env, decision: decision.decision } }
         problemIn(await people().clara.call(endpoints.showDecision, about), 'not_found')
         const { decisions } = await people().clara.get(endpoints.listDecisions, { params: { env } })
@@ -191,42 +207,50 @@ onOneDatabase(
     ])(
       'is not made if the transaction moves %s while the form is open: changes are shown, and the text stays',
       async (_where, state, difference) => {
-        const transaction = await inReview(stack())
-        const recordHash = await takeAndOpen(people().farid, transaction)
-        await move(stack(), transaction, state)
+        const transaction = await createCaseInReview(stack())
+        const recordHash = await claimAndOpenCase(people().farid, transaction)
+        await moveTransactionState(stack(), transaction, state)
         const { value: stopped, rows } = await rowsOf(stack(), () =>
-          decide(people().farid, transaction, recordHash, { verdict: 'reject', reason: 'suspected_misuse' }),
+          decideCase(people().farid, transaction, recordHash, {
+            verdict: 'reject',
+            reason: 'suspected_misuse',
+          }),
         )
         if (stopped.answer !== 'moved') throw new Error(`deciding answered ${stopped.answer}`)
         expect(stopped.changed).toContainEqual(difference)
         expect(stopped.recordHash).not.toBe(recordHash)
         expect(rows).toMatchObject([{ action: 'decision.stopped', result: 'allowed' }])
         expect(await decisionRows(stack(), transaction)).toEqual([])
-        const again = await open(people().farid, transaction)
-        expect(again.draft).toEqual({ verdict: 'reject', reason: 'suspected_misuse', text, ticket: '' })
+        const again = await openCase(people().farid, transaction)
+        expect(again.draft).toEqual({
+          verdict: 'reject',
+          reason: 'suspected_misuse',
+          text: decisionComment,
+          ticket: '',
+        })
         expect(again.recordHash).toBe(stopped.recordHash)
       },
     )
 
     it('deletes the draft from which it was made', async () => {
-      const transaction = await inReview(stack())
-      const recordHash = await takeAndOpen(people().farid, transaction)
+      const transaction = await createCaseInReview(stack())
+      const recordHash = await claimAndOpenCase(people().farid, transaction)
       const draft = { verdict: 'accept', reason: null, text: 'half a text', ticket: '' }
       await people().farid.get(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft } })
-      expect((await open(people().farid, transaction)).draft).toEqual(draft)
-      await decide(people().farid, transaction, recordHash)
-      expect((await open(people().farid, transaction)).draft).toBeNull()
+      expect((await openCase(people().farid, transaction)).draft).toEqual(draft)
+      await decideCase(people().farid, transaction, recordHash)
+      expect((await openCase(people().farid, transaction)).draft).toBeNull()
     })
 
     describe('under approval', () => {
       it('waits for the payment service once approved, with both names', async () => {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        expect(await look(people().fiona, decision)).toMatchObject({
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        expect(await loadDecision(people().fiona, decision)).toMatchObject({
           decision: { mayAnswer: true, disabledReason: null, mayWithdraw: false, mine: false },
           changed: [],
         })
-        const done = await answer(people().fiona, decision)
+        const done = await answerApproval(people().fiona, decision)
         expect(done).toMatchObject({
           answer: 'done',
           decision: {
@@ -246,15 +270,15 @@ onOneDatabase(
         ['refuse', 'refused'],
         ['send_back', 'sent_back'],
       ])('needs a comment for answer %s, which frees the case for another decision', async (how, status) => {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        const { recordHash } = await look(people().fiona, decision)
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        const { recordHash } = await loadDecision(people().fiona, decision)
         const without = await people().fiona.call(endpoints.decideApproval, {
           params: { env, decision },
           body: { answer: how, recordHash },
         })
         expect(problemIn(without, 'bad_request').fields?.map(({ name }) => name)).toEqual(['text'])
-        const done = await answer(people().fiona, decision, { answer: how, text: words })
+        const done = await answerApproval(people().fiona, decision, { answer: how, text: words })
         expect(done).toMatchObject({
           answer: 'done',
           decision: {
@@ -264,28 +288,28 @@ onOneDatabase(
           },
         })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null, decision_status: null })
-        const { notes } = await open(people().farid, transaction)
+        const { notes } = await openCase(people().farid, transaction)
         expect(notes.map(({ kind, text: said }) => [kind, said])).toEqual(
           how === 'send_back' ? [['sent_back', { visibility: 'clear', text: words }]] : [],
         )
-        expect((await decided(people().farid, transaction)).status).toBe('waiting')
+        expect((await claimAndDecideCase(people().farid, transaction)).status).toBe('waiting')
         expect(await decisionRows(stack(), transaction)).toHaveLength(2)
       })
 
       it('needs another person, not its maker with another session or role', async () => {
         const both = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
         const again = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
-        const transaction = await inReview(stack())
-        const { decision } = await decided(both, transaction)
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(both, transaction)
         for (const role of ['finance', 'compliance']) {
           await again.get(endpoints.chooseRole, { body: { role } })
-          expect((await look(again, decision)).decision).toMatchObject({
+          expect((await loadDecision(again, decision)).decision).toMatchObject({
             mayAnswer: false,
             disabledReason: 'own_decision',
           })
           for (const visitor of [both, again])
             for (const how of ['confirm', 'refuse', 'send_back']) {
-              const { recordHash } = await look(visitor, decision)
+              const { recordHash } = await loadDecision(visitor, decision)
               const body = { answer: how, text: words, recordHash }
               const params = { env, decision }
               const { value, rows } = await rowsOf(stack(), () =>
@@ -303,14 +327,14 @@ onOneDatabase(
             }
         }
         expect(await decisionRows(stack(), transaction)).toMatchObject([{ status: 'waiting', live: 1 }])
-        expect(await answer(people().clara, decision)).toMatchObject({ answer: 'done' })
+        expect(await answerApproval(people().clara, decision)).toMatchObject({ answer: 'done' })
       })
 
       it('is approved only in the state that was shown: nothing is recorded if the transaction moved', async () => {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        const { recordHash } = await look(people().fiona, decision)
-        await move(stack(), transaction, 'PENDING', 'processing')
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        const { recordHash } = await loadDecision(people().fiona, decision)
+        await moveTransactionState(stack(), transaction, 'PENDING', 'processing')
         const params = { env, decision }
         const stopped = await people().fiona.get(endpoints.decideApproval, {
           params,
@@ -320,18 +344,18 @@ onOneDatabase(
         expect(stopped.changed.length).toBeGreaterThan(0)
         expect(await decisionRows(stack(), transaction)).toMatchObject([{ status: 'waiting' }])
         // Show the state seen by the maker beside the current state.
-        const again = await look(people().fiona, decision)
+        const again = await loadDecision(people().fiona, decision)
         expect(again.changed).toEqual(stopped.changed)
         expect(again.snapshot?.state).toEqual(again.decision.state)
         expect(again.recordHash).toBe(stopped.recordHash)
-        expect((await answer(people().fiona, decision)).answer).toBe('done')
+        expect((await answerApproval(people().fiona, decision)).answer).toBe('done')
       })
 
       it('is approved too late if the payment service has ended the transaction', async () => {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        await move(stack(), transaction, 'CANCELLED')
-        expect(await answer(people().fiona, decision)).toMatchObject({
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        await moveTransactionState(stack(), transaction, 'CANCELLED')
+        expect(await answerApproval(people().fiona, decision)).toMatchObject({
           answer: 'too_late',
           decision: { status: 'overtaken', outcome: { state: { raw: 'CANCELLED' } }, followUp: null },
         })
@@ -339,9 +363,9 @@ onOneDatabase(
       })
 
       it('is approved too late once expired, and the case is free again', async () => {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        const { recordHash } = await look(people().fiona, decision)
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        const { recordHash } = await loadDecision(people().fiona, decision)
         await stack()
           .deps.store.db.updateTable('decisions')
           .set({ expires_at: 1 })
@@ -353,42 +377,42 @@ onOneDatabase(
         })
         expect(late).toMatchObject({ answer: 'too_late', decision: { status: 'expired', mayAnswer: false } })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null })
-        expect((await decided(people().farid, transaction)).status).toBe('waiting')
+        expect((await claimAndDecideCase(people().farid, transaction)).status).toBe('waiting')
       })
     })
 
     it('is withdrawn by its maker only, before or after the approval', async () => {
       for (const confirmed of [false, true]) {
-        const transaction = await inReview(stack())
-        const { decision } = await decided(people().farid, transaction)
-        if (confirmed) await answer(people().fiona, decision)
+        const transaction = await createCaseInReview(stack())
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
+        if (confirmed) await answerApproval(people().fiona, decision)
         const params = { env, decision }
         problemIn(await people().fiona.call(endpoints.withdrawDecision, { params }), 'not_allowed')
-        expect(await withdraw(people().farid, decision)).toMatchObject({
+        expect(await withdrawDecision(people().farid, decision)).toMatchObject({
           status: 'withdrawn',
           followUp: null,
           withdrawnAt: expect.any(String),
           mayWithdraw: false,
         })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null })
-        expect(await answer(people().fiona, decision)).toMatchObject({ answer: 'too_late' })
+        expect(await answerApproval(people().fiona, decision)).toMatchObject({ answer: 'too_late' })
         // Withdrawing again changes nothing.
         const [row] = await decisionRows(stack(), transaction)
-        await withdraw(people().farid, decision)
+        await withdrawDecision(people().farid, decision)
         expect(await decisionRows(stack(), transaction)).toEqual([row])
       }
     })
 
     it('shows both sides with the masks of the reader’s role', async () => {
-      const transaction = await inReview(stack())
-      const { decision } = await decided(people().farid, transaction)
-      const mine = await look(people().farid, decision)
+      const transaction = await createCaseInReview(stack())
+      const { decision } = await claimAndDecideCase(people().farid, transaction)
+      const mine = await loadDecision(people().farid, decision)
       for (const visitor of [people().fiona, people().clara, people().auditor]) {
         const own = await visitor.get(endpoints.showTransaction, {
           params: { env, transaction },
           query: { fresh: '1' },
         })
-        const read = await look(visitor, decision)
+        const read = await loadDecision(visitor, decision)
         for (const side of [read.snapshot, read.current]) {
           // Leave out what our records say: they may learn of the transaction between two reads.
           const { reading: _, contradictions: __, explanation: ___, recorded: ____, ...facts } = side ?? own
@@ -396,7 +420,7 @@ onOneDatabase(
         }
         expect(read.snapshot?.reading.at).toBe(mine.snapshot?.reading.at)
       }
-      const read = await look(people().auditor, decision)
+      const read = await loadDecision(people().auditor, decision)
       expect(read.snapshot?.customer?.rid.visibility).not.toBe('clear')
       expect(read.decision).toMatchObject({
         text: { visibility: 'presence', present: true },
@@ -412,21 +436,21 @@ onOneDatabase(
         await db.updateTable('transactions').set({ customer }).where('id', '=', transaction).execute()
         await tellWritten(stack())
       }
-      const shown = async (visitor: Visitor, decision: Parameters<typeof look>[1]) => {
-        const { snapshot, current, hasStoredDiscrepancies } = await look(visitor, decision)
+      const shown = async (visitor: Visitor, decision: Parameters<typeof loadDecision>[1]) => {
+        const { snapshot, current, hasStoredDiscrepancies } = await loadDecision(visitor, decision)
         const ids = (view: typeof current) => view?.contradictions.map(({ id }) => id) ?? []
         return { before: ids(snapshot), now: ids(current), hasStoredDiscrepancies }
       }
       const other = `c_${'z'.repeat(20)}`
       for (const wasOther of [false, true]) {
         const transaction = await newTransaction(stack())
-        await open(people().farid, transaction)
+        await openCase(people().farid, transaction)
         await untilNoted(stack(), transaction)
         await vi.waitFor(() => itemRow(stack(), transaction), { timeout: 60_000, interval: 20 })
         const row = db.selectFrom('transactions').select('customer').where('id', '=', transaction)
         const own = (await row.executeTakeFirstOrThrow()).customer ?? ''
         if (wasOther) await known(transaction, other)
-        const { decision } = await decided(people().farid, transaction)
+        const { decision } = await claimAndDecideCase(people().farid, transaction)
         await known(transaction, wasOther ? own : other)
         for (const visitor of [people().fiona, people().auditor]) {
           const found = await shown(visitor, decision)
@@ -440,7 +464,7 @@ onOneDatabase(
     it('is listed newest first, page by page, for people who may see it', async () => {
       const { auditor: reader } = people()
       const { db } = stack().deps.store
-      await decided(people().farid, await inReview(stack()))
+      await claimAndDecideCase(people().farid, await createCaseInReview(stack()))
       const some = await db.selectFrom('decisions').selectAll().limit(1).executeTakeFirstOrThrow()
       // Fill several pages, with more decisions of one instant than fit on three pages.
       const more = Array.from({ length: 200 }, (_one, nth) => ({
@@ -475,8 +499,8 @@ onOneDatabase(
             (one) => one.decision,
           ),
         )
-      const transaction = await inReview(stack())
-      const { decision } = await decided(people().farid, transaction)
+      const transaction = await createCaseInReview(stack())
+      const { decision } = await claimAndDecideCase(people().farid, transaction)
       expect(await shown(people().farid, { show: 'mine' })).toContain(decision)
       // The records learn of the transaction from the read of the case, a little later.
       const readFacts = async () =>
@@ -497,7 +521,7 @@ onOneDatabase(
       expect(await shown(people().fiona, { show: 'mine' })).not.toContain(decision)
       expect(await shown(people().auditor, { show: 'to_approve' })).toEqual(new Set())
       expect(await shown(people().auditor, { show: 'open' })).toContain(decision)
-      await withdraw(people().farid, decision)
+      await withdrawDecision(people().farid, decision)
       expect(await shown(people().auditor, { show: 'open' })).not.toContain(decision)
       expect(await shown(people().auditor, { show: 'all' })).toContain(decision)
       const bad = await people().fiona.call(endpoints.listDecisions, {

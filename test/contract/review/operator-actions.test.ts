@@ -6,32 +6,32 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../sandbox/json.ts'
 import {
-  answer,
-  decided,
+  answerApproval,
+  claimAndDecideCase,
+  completeIdentityReview,
+  createCaseInReview,
   decisionRows,
-  inReview,
-  look,
-  move,
-  open,
-  verify,
-  withdraw,
+  loadDecision,
+  moveTransactionState,
+  openCase,
+  withdrawDecision,
 } from '../../support/contract/decisions.ts'
 import {
   actionRow,
-  confirmed,
-  ended,
+  countActionRequests,
+  countActionRequestsTo,
+  createTransactionInReview,
+  decideAndApprove,
   env,
-  failing,
-  held,
+  failNextAction,
   loadNewestNotification,
-  on,
-  posts,
-  postsTo,
-  soon,
-  taskOf,
-  tell,
-  underReview,
+  loadTaskId,
+  notifyAndAwaitRead,
+  operatorActionVariables,
+  pollOptions,
   verdicts,
+  waitForActionEnd,
+  withHeldLease,
 } from '../../support/contract/operator-actions.ts'
 import {
   askedPaths,
@@ -59,23 +59,23 @@ const followed = (stack: Stack, transaction: string, followUp: string) =>
   vi.waitFor(async () => {
     const rows = await decisionRows(stack, transaction)
     expect(rows.at(-1)).toMatchObject({ follow_up: followUp })
-  }, soon)
+  }, pollOptions)
 
 onOneDatabase('with operator actions off (the default)', (stack) => {
   const pair = pairOf(stack)
 
   it('nothing is ever sent, and every page says so', async () => {
-    const transaction = await underReview(stack())
-    const item = await open(pair()[0], transaction)
+    const transaction = await createTransactionInReview(stack())
+    const item = await openCase(pair()[0], transaction)
     for (const availability of Object.values(item.actionAvailability))
       expect(availability).toEqual({ isOn: false, reason: null })
-    const { decision, actionAvailability, action } = await confirmed(pair(), transaction)
+    const { decision, actionAvailability, action } = await decideAndApprove(pair(), transaction)
     expect([actionAvailability, action]).toEqual([{ isOn: false, reason: null }, null])
     // Carry the decision out at the operator console instead.
-    await move(stack(), transaction, 'SUCCESS', 'transaction_accepted')
+    await moveTransactionState(stack(), transaction, 'SUCCESS', 'transaction_accepted')
     await followed(stack(), transaction, 'followed')
     expect(await actionRow(stack(), decision)).toBeUndefined()
-    expect(await posts(stack())).toEqual({})
+    expect(await countActionRequests(stack())).toEqual({})
     const admin = await stack().as('admin')
     const { environments } = await admin.get(endpoints.showHealth)
     expect(environments?.map(({ operatorActions }) => operatorActions.facts[0]?.code)).toEqual([
@@ -135,27 +135,28 @@ onOneDatabase(
   'with operator actions on',
   (stack) => {
     const pair = pairOf(stack)
-    const look1 = async (decision: Parameters<typeof look>[1]) => (await look(pair()[0], decision)).decision
+    const look1 = async (decision: Parameters<typeof loadDecision>[1]) =>
+      (await loadDecision(pair()[0], decision)).decision
 
     it.each([
       ['accept', 'SUCCESS'],
       ['reject', 'REJECTED'],
     ] as const)('%s sends one request after the approval, and none before', async (verdict, state) => {
-      const transaction = await underReview(stack())
-      const task = await taskOf(stack(), transaction)
-      const { actionAvailability } = await open(pair()[0], transaction)
+      const transaction = await createTransactionInReview(stack())
+      const task = await loadTaskId(stack(), transaction)
+      const { actionAvailability } = await openCase(pair()[0], transaction)
       expect(actionAvailability[verdict]).toEqual({ isOn: true, reason: null })
-      const { decision } = await decided(pair()[0], transaction, verdicts[verdict])
+      const { decision } = await claimAndDecideCase(pair()[0], transaction, verdicts[verdict])
       expect(await actionRow(stack(), decision)).toBeUndefined()
-      expect(await postsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
-      await answer(pair()[1], decision)
-      expect(await ended(stack(), decision)).toMatchObject({
+      expect(await countActionRequestsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
+      await answerApproval(pair()[1], decision)
+      expect(await waitForActionEnd(stack(), decision)).toMatchObject({
         status: 'answered',
         http_status: 200,
         target: `task/${task}`,
       })
       await followed(stack(), transaction, 'followed')
-      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 1 })
+      expect(await countActionRequestsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 1 })
       const seen = await look1(decision)
       expect(seen.outcome?.state.raw).toBe(state)
       expect(seen.action).toMatchObject({ kind: `${verdict}_task`, status: 'answered', httpStatus: 200 })
@@ -172,29 +173,36 @@ onOneDatabase(
 
     it('cancel works for card transactions by their own ID, and is reported as impossible for others', async () => {
       const card = { card_reference: { card_brand: 'VISA', masked_pan: '411111******1111' } }
-      const [plain, carded] = [await underReview(stack()), await underReview(stack(), card)]
-      expect((await open(pair()[0], plain)).actionAvailability.cancel).toEqual({
+      const [plain, carded] = [
+        await createTransactionInReview(stack()),
+        await createTransactionInReview(stack(), card),
+      ]
+      expect((await openCase(pair()[0], plain)).actionAvailability.cancel).toEqual({
         isOn: false,
         reason: 'no_card',
       })
-      const waiting = await decided(pair()[0], plain, verdicts.cancel)
+      const waiting = await claimAndDecideCase(pair()[0], plain, verdicts.cancel)
       expect((await look1(waiting.decision)).actionAvailability).toEqual({ isOn: true, reason: null })
-      await answer(pair()[1], waiting.decision)
+      await answerApproval(pair()[1], waiting.decision)
       const not = waiting.decision
-      expect(await ended(stack(), not)).toMatchObject({ status: 'not_sent', why: 'no_card', target: null })
-      const { decision } = await confirmed(pair(), carded, 'cancel')
-      expect(await ended(stack(), decision)).toMatchObject({ status: 'answered' })
+      expect(await waitForActionEnd(stack(), not)).toMatchObject({
+        status: 'not_sent',
+        why: 'no_card',
+        target: null,
+      })
+      const { decision } = await decideAndApprove(pair(), carded, 'cancel')
+      expect(await waitForActionEnd(stack(), decision)).toMatchObject({ status: 'answered' })
       await followed(stack(), carded, 'followed')
-      expect(await postsTo(stack(), plain)).toEqual({ asked: 0, carriedOut: 0 })
-      expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
+      expect(await countActionRequestsTo(stack(), plain)).toEqual({ asked: 0, carriedOut: 0 })
+      expect(await countActionRequestsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
     })
 
     it('an approval is needed even if the record requires none', async () => {
       // Hold the reads: a sync would update the case and apply rules of its own.
-      const made = await held(stack(), async () => {
-        const transaction = await inReview(stack(), { second: '' })
-        await verify(stack(), pair()[0], transaction)
-        return decided(pair()[0], transaction, verdicts.accept)
+      const made = await withHeldLease(stack(), async () => {
+        const transaction = await createCaseInReview(stack(), { second: '' })
+        await completeIdentityReview(stack(), pair()[0], transaction)
+        return claimAndDecideCase(pair()[0], transaction, verdicts.accept)
       })
       expect(made).toMatchObject({
         status: 'waiting',
@@ -203,7 +211,7 @@ onOneDatabase(
       })
       expect(await actionRow(stack(), made.decision)).toBeUndefined()
       // No notification has arrived, so there is a plan but no task to request.
-      const answered = await answer(pair()[1], made.decision)
+      const answered = await answerApproval(pair()[1], made.decision)
       expect(answered).toMatchObject({
         answer: 'done',
         decision: { status: 'confirmed', action: { status: 'not_sent' } },
@@ -214,19 +222,23 @@ onOneDatabase(
 
     it('a decision that is rejected, returned or withdrawn sends nothing', async () => {
       const words = 'The statement is of another person, ask again'
-      const all = [await underReview(stack()), await underReview(stack()), await underReview(stack())]
+      const all = [
+        await createTransactionInReview(stack()),
+        await createTransactionInReview(stack()),
+        await createTransactionInReview(stack()),
+      ]
       const [one, two, three] = await Promise.all(
-        all.map((transaction) => decided(pair()[0], transaction, verdicts.accept)),
+        all.map((transaction) => claimAndDecideCase(pair()[0], transaction, verdicts.accept)),
       )
       if (!one || !two || !three) throw new Error('nothing was decided')
-      await answer(pair()[1], one.decision, { answer: 'refuse', text: words })
-      await answer(pair()[1], two.decision, { answer: 'send_back', text: words })
-      await withdraw(pair()[0], three.decision)
+      await answerApproval(pair()[1], one.decision, { answer: 'refuse', text: words })
+      await answerApproval(pair()[1], two.decision, { answer: 'send_back', text: words })
+      await withdrawDecision(pair()[0], three.decision)
       // Send another decision after them: by then the others would have been sent, too.
-      const sent = await underReview(stack())
-      await ended(stack(), (await confirmed(pair(), sent)).decision)
+      const sent = await createTransactionInReview(stack())
+      await waitForActionEnd(stack(), (await decideAndApprove(pair(), sent)).decision)
       for (const transaction of all)
-        expect(await postsTo(stack(), await taskOf(stack(), transaction))).toEqual({
+        expect(await countActionRequestsTo(stack(), await loadTaskId(stack(), transaction))).toEqual({
           asked: 0,
           carriedOut: 0,
         })
@@ -237,45 +249,51 @@ onOneDatabase(
       it.each(silencesTried)(
         '(%s, carried out: %s) leaves the action unknown, and the action is never sent again',
         async (fault, carries) => {
-          const transaction = await underReview(stack())
-          const task = await taskOf(stack(), transaction)
-          await failing(stack(), task, fault, carries)
-          const { decision } = await confirmed(pair(), transaction)
-          const row = await ended(stack(), decision)
+          const transaction = await createTransactionInReview(stack())
+          const task = await loadTaskId(stack(), transaction)
+          await failNextAction(stack(), task, fault, carries)
+          const { decision } = await decideAndApprove(pair(), transaction)
+          const row = await waitForActionEnd(stack(), decision)
           expect(row).toMatchObject({ status: 'unknown', why: null })
-          expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: carries ? 1 : 0 })
+          expect(await countActionRequestsTo(stack(), task)).toEqual({
+            asked: 1,
+            carriedOut: carries ? 1 : 0,
+          })
           if (carries) await followed(stack(), transaction, 'followed')
           else {
             const seen = await look1(decision)
             expect(seen).toMatchObject({ status: 'confirmed', followUp: 'waiting', outcome: null })
             // Another decision about the transaction finds its task already requested.
-            await withdraw(pair()[0], decision)
-            const again = await confirmed(pair(), transaction, 'reject')
-            expect(await ended(stack(), again.decision)).toMatchObject({
+            await withdrawDecision(pair()[0], decision)
+            const again = await decideAndApprove(pair(), transaction, 'reject')
+            expect(await waitForActionEnd(stack(), again.decision)).toMatchObject({
               status: 'not_sent',
               why: 'sent_before',
             })
-            await move(stack(), transaction, 'REJECTED', 'risk_manual_rejected')
+            await moveTransactionState(stack(), transaction, 'REJECTED', 'risk_manual_rejected')
             await followed(stack(), transaction, 'followed')
           }
-          expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: carries ? 1 : 0 })
+          expect(await countActionRequestsTo(stack(), task)).toEqual({
+            asked: 1,
+            carriedOut: carries ? 1 : 0,
+          })
           expect((await look1(decision)).action).toMatchObject({ status: 'unknown' })
         },
       )
     })
 
     it('a refusal is recorded with its status and code', async () => {
-      const transaction = await underReview(stack())
-      const task = await taskOf(stack(), transaction)
-      await failing(stack(), task, '400', false)
-      const { decision } = await confirmed(pair(), transaction)
-      await ended(stack(), decision)
+      const transaction = await createTransactionInReview(stack())
+      const task = await loadTaskId(stack(), transaction)
+      await failNextAction(stack(), task, '400', false)
+      const { decision } = await decideAndApprove(pair(), transaction)
+      await waitForActionEnd(stack(), decision)
       expect((await look1(decision)).action).toMatchObject({
         status: 'refused',
         httpStatus: 400,
         code: 'VALIDATION_ERROR',
       })
-      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
+      expect(await countActionRequestsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
     })
 
     it('missing, several or hostile tasks send nothing and build no URL', async () => {
@@ -290,16 +308,16 @@ onOneDatabase(
         [[{ id: 'ta' }, 'x'], 'several_tasks'],
       ] as const
       await forgetRequests(stack())
-      const before = await posts(stack())
+      const before = await countActionRequests(stack())
       for (const [tasks, why] of cases) {
-        const transaction = await underReview(stack(), {
+        const transaction = await createTransactionInReview(stack(), {
           outstanding_tasks: tasks.map((one) => one as Json),
         })
-        expect((await open(pair()[0], transaction)).actionAvailability.accept).toEqual({
+        expect((await openCase(pair()[0], transaction)).actionAvailability.accept).toEqual({
           isOn: false,
           reason: why,
         })
-        const { decision, action } = await confirmed(pair(), transaction)
+        const { decision, action } = await decideAndApprove(pair(), transaction)
         expect(action).toMatchObject({
           status: 'not_sent',
           at: null,
@@ -308,83 +326,93 @@ onOneDatabase(
         expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why, target: null })
       }
       // Send another decision after them: by then the others would have been sent, too.
-      const sent = await underReview(stack())
-      const task = await taskOf(stack(), sent)
-      await ended(stack(), (await confirmed(pair(), sent)).decision)
+      const sent = await createTransactionInReview(stack())
+      const task = await loadTaskId(stack(), sent)
+      await waitForActionEnd(stack(), (await decideAndApprove(pair(), sent)).decision)
       const asked = (await askedPaths(stack())).filter((path) => /\/tasks\/|cancel/.test(path))
       expect(asked).toEqual([`/stage/v1/tasks/${task}/accept`])
-      expect(Object.keys(await posts(stack()))).toHaveLength(Object.keys(before).length + 1)
+      expect(Object.keys(await countActionRequests(stack()))).toHaveLength(Object.keys(before).length + 1)
     }, 120_000)
 
     it('a notification with another secret is not trusted and names no task', async () => {
-      const transaction = await underReview(stack())
-      const task = await taskOf(stack(), transaction)
-      await tell(stack(), transaction, { secret: 'another', outstanding_tasks: [{ id: 'theirs' }] })
-      const { decision } = await confirmed(pair(), transaction)
-      expect(await ended(stack(), decision)).toMatchObject({ target: `task/${task}`, status: 'answered' })
-      expect(await postsTo(stack(), 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
+      const transaction = await createTransactionInReview(stack())
+      const task = await loadTaskId(stack(), transaction)
+      await notifyAndAwaitRead(stack(), transaction, {
+        secret: 'another',
+        outstanding_tasks: [{ id: 'theirs' }],
+      })
+      const { decision } = await decideAndApprove(pair(), transaction)
+      expect(await waitForActionEnd(stack(), decision)).toMatchObject({
+        target: `task/${task}`,
+        status: 'answered',
+      })
+      expect(await countActionRequestsTo(stack(), 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
     })
 
     it('nothing is sent, with the reason, if the payment service ends the transaction first', async () => {
-      const transaction = await underReview(stack())
+      const transaction = await createTransactionInReview(stack())
       const notification = await loadNewestNotification(stack(), transaction)
       expect(notification.state).toBe('PENDING')
-      const { decision } = await held(stack(), async () => {
-        const made = await confirmed(pair(), transaction)
-        await move(stack(), transaction, 'SUCCESS')
+      const { decision } = await withHeldLease(stack(), async () => {
+        const made = await decideAndApprove(pair(), transaction)
+        await moveTransactionState(stack(), transaction, 'SUCCESS')
         return made
       })
-      expect(await ended(stack(), decision)).toMatchObject({
+      expect(await waitForActionEnd(stack(), decision)).toMatchObject({
         status: 'not_sent',
         why: 'ended',
         sent_at: null,
       })
       await followed(stack(), transaction, 'followed')
-      expect(await postsTo(stack(), await taskOf(stack(), transaction))).toEqual({ asked: 0, carriedOut: 0 })
+      expect(await countActionRequestsTo(stack(), await loadTaskId(stack(), transaction))).toEqual({
+        asked: 0,
+        carriedOut: 0,
+      })
     })
 
     it('a withdrawal while the action is planned stops the action at once, and nothing is sent', async () => {
-      const transaction = await underReview(stack())
-      const task = await taskOf(stack(), transaction)
-      const decision = await held(stack(), async () => {
-        const made = await confirmed(pair(), transaction)
+      const transaction = await createTransactionInReview(stack())
+      const task = await loadTaskId(stack(), transaction)
+      const decision = await withHeldLease(stack(), async () => {
+        const made = await decideAndApprove(pair(), transaction)
         expect(made.action).toMatchObject({ status: 'planned', at: null })
-        const after = await withdraw(pair()[0], made.decision)
+        const after = await withdrawDecision(pair()[0], made.decision)
         expect(after).toMatchObject({ status: 'withdrawn', action: { status: 'not_sent' } })
         expect(after.action?.reason).toBe('withdrawn')
         return made.decision
       })
-      const sent = await underReview(stack())
-      await ended(stack(), (await confirmed(pair(), sent)).decision)
+      const sent = await createTransactionInReview(stack())
+      await waitForActionEnd(stack(), (await decideAndApprove(pair(), sent)).decision)
       expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why: 'withdrawn' })
-      expect(await postsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
+      expect(await countActionRequestsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
     })
 
     it('a withdrawal while the action is in flight says that the action was sent', async () => {
-      const transaction = await underReview(stack())
-      const task = await taskOf(stack(), transaction)
-      await failing(stack(), task, 'hang', false)
-      const { decision } = await confirmed(pair(), transaction)
+      const transaction = await createTransactionInReview(stack())
+      const task = await loadTaskId(stack(), transaction)
+      await failNextAction(stack(), task, 'hang', false)
+      const { decision } = await decideAndApprove(pair(), transaction)
       await vi.waitFor(async () => {
-        expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
-      }, soon)
-      const after = await withdraw(pair()[0], decision)
+        expect(await countActionRequestsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
+      }, pollOptions)
+      const after = await withdrawDecision(pair()[0], decision)
       expect(after).toMatchObject({ status: 'withdrawn', action: { status: 'sending' } })
       expect(after.action?.at).not.toBeNull()
-      expect(await ended(stack(), decision)).toMatchObject({ status: 'unknown' })
-      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
+      expect(await waitForActionEnd(stack(), decision)).toMatchObject({ status: 'unknown' })
+      expect(await countActionRequestsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
     })
 
     it('a withdrawal that races the request stops the action, or the action is reported as sent once', async () => {
       for (let round = 0; round < pickByRunLength(2, 8); round += 1) {
-        const transaction = await underReview(stack())
-        const task = await taskOf(stack(), transaction)
-        const { decision } = await confirmed(pair(), transaction)
+        const transaction = await createTransactionInReview(stack())
+        const task = await loadTaskId(stack(), transaction)
+        const { decision } = await decideAndApprove(pair(), transaction)
         const row = async () => (await actionRow(stack(), decision))?.status
-        if (round % 2 === 1) await vi.waitFor(async () => expect(await row()).not.toBe('planned'), soon)
-        const after = await withdraw(pair()[0], decision)
-        const action = await ended(stack(), decision)
-        const { asked } = await postsTo(stack(), task)
+        if (round % 2 === 1)
+          await vi.waitFor(async () => expect(await row()).not.toBe('planned'), pollOptions)
+        const after = await withdrawDecision(pair()[0], decision)
+        const action = await waitForActionEnd(stack(), decision)
+        const { asked } = await countActionRequestsTo(stack(), task)
         if (action?.why === 'withdrawn') expect([after.status, asked]).toEqual(['withdrawn', 0])
         else expect([action?.status, asked]).toEqual(['answered', 1])
       }
@@ -418,5 +446,5 @@ onOneDatabase(
       await db.deleteFrom('operator_actions').where('transaction_id', 'like', 'tx-%').execute()
     })
   },
-  on,
+  operatorActionVariables,
 )

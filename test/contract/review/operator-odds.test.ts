@@ -6,20 +6,20 @@ import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startLink } from '../../support/contract/database-proxy.ts'
-import { look } from '../../support/contract/decisions.ts'
+import { loadDecision } from '../../support/contract/decisions.ts'
 import {
   actionRow,
-  confirmed,
-  ended,
+  countActionRequestsTo,
+  createTransactionInReview,
+  decideAndApprove,
   env,
-  held,
   loadNewestNotification,
-  on,
-  postsTo,
-  soon,
-  taskOf,
-  tell,
-  underReview,
+  loadTaskId,
+  notifyAndAwaitRead,
+  operatorActionVariables,
+  pollOptions,
+  waitForActionEnd,
+  withHeldLease,
 } from '../../support/contract/operator-actions.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
 import { pause, startOn } from '../../support/contract/support.ts'
@@ -84,7 +84,9 @@ describe.each(databaseNames)('a payment service with malformed answers (%s)', (b
   let pair: readonly [Visitor, Visitor]
   beforeAll(async () => {
     liar = await startLiar()
-    stack = await startOn(backing, { config: { ...on, PAYDESK_STAGE_BASE_URL: `${liar.url}/stage` } })
+    stack = await startOn(backing, {
+      config: { ...operatorActionVariables, PAYDESK_STAGE_BASE_URL: `${liar.url}/stage` },
+    })
     liar.state.target = stack.sandbox.serviceUrl
     pair = [await stack.as('finance'), await stack.as('finance2')]
   })
@@ -100,13 +102,17 @@ describe.each(databaseNames)('a payment service with malformed answers (%s)', (b
   it.each(answers)(
     'gets one request, and its answer is shown as received: %s',
     async (_, answer, status, httpStatus) => {
-      const transaction = await underReview(stack)
-      const task = await taskOf(stack, transaction)
+      const transaction = await createTransactionInReview(stack)
+      const task = await loadTaskId(stack, transaction)
       liar.answers.set(task, answer)
-      const { decision } = await confirmed(pair, transaction)
-      expect(await ended(stack, decision)).toMatchObject({ status, http_status: httpStatus, code: null })
+      const { decision } = await decideAndApprove(pair, transaction)
+      expect(await waitForActionEnd(stack, decision)).toMatchObject({
+        status,
+        http_status: httpStatus,
+        code: null,
+      })
       expect(liar.heard.filter((path) => path.includes(task))).toEqual([`/stage/v1/tasks/${task}/accept`])
-      expect((await look(pair[0], decision)).decision.action).toMatchObject({ status, httpStatus })
+      expect((await loadDecision(pair[0], decision)).decision.action).toMatchObject({ status, httpStatus })
       const { decisions } = await pair[0].get(endpoints.listDecisions, {
         params: { env },
         query: { show: 'open' },
@@ -120,14 +126,14 @@ describe('notifications that name tasks', () => {
   let stack: Stack
   let pair: readonly [Visitor, Visitor]
   beforeAll(async () => {
-    stack = await startOn('embedded', { config: on })
+    stack = await startOn('embedded', { config: operatorActionVariables })
     pair = [await stack.as('finance'), await stack.as('finance2')]
   })
   afterAll(() => stack.stop())
 
   it('do not name the current task if they arrive late', async () => {
-    const transaction = await underReview(stack)
-    const task = await taskOf(stack, transaction)
+    const transaction = await createTransactionInReview(stack)
+    const task = await loadTaskId(stack, transaction)
     const { db } = stack.deps.store
     // Record that an earlier read saw the transaction leave `PROCESSING`.
     await db
@@ -137,7 +143,10 @@ describe('notifications that name tasks', () => {
         ...{ before_value: 'PROCESSING', after_value: 'PENDING', to_at: Date.now() },
       })
       .execute()
-    await tell(stack, transaction, { state: 'PROCESSING', outstanding_tasks: [{ id: 'of-before' }] })
+    await notifyAndAwaitRead(stack, transaction, {
+      state: 'PROCESSING',
+      outstanding_tasks: [{ id: 'of-before' }],
+    })
     const late = await db
       .selectFrom('notification_queue')
       .select(['late', 'effect'])
@@ -145,37 +154,43 @@ describe('notifications that name tasks', () => {
       .where('state', '=', 'PROCESSING')
       .executeTakeFirst()
     expect(late).toEqual({ late: 1, effect: 'differs' })
-    const { decision } = await confirmed(pair, transaction)
-    expect(await ended(stack, decision)).toMatchObject({ status: 'answered', target: `task/${task}` })
-    expect(await postsTo(stack, 'of-before')).toEqual({ asked: 0, carriedOut: 0 })
+    const { decision } = await decideAndApprove(pair, transaction)
+    expect(await waitForActionEnd(stack, decision)).toMatchObject({
+      status: 'answered',
+      target: `task/${task}`,
+    })
+    expect(await countActionRequestsTo(stack, 'of-before')).toEqual({ asked: 0, carriedOut: 0 })
   })
 
   it('cause one request for a task even if two transactions name the same task', async () => {
-    const [one, other] = [await underReview(stack), await underReview(stack)]
-    const task = await taskOf(stack, one)
-    await tell(stack, other, { outstanding_tasks: [{ id: task }] })
-    const made = [await confirmed(pair, one), await confirmed(pair, other, 'reject')]
-    const rows = await Promise.all(made.map(({ decision }) => ended(stack, decision)))
+    const [one, other] = [await createTransactionInReview(stack), await createTransactionInReview(stack)]
+    const task = await loadTaskId(stack, one)
+    await notifyAndAwaitRead(stack, other, { outstanding_tasks: [{ id: task }] })
+    const made = [await decideAndApprove(pair, one), await decideAndApprove(pair, other, 'reject')]
+    const rows = await Promise.all(made.map(({ decision }) => waitForActionEnd(stack, decision)))
     expect(rows.map((row) => row?.status)).toEqual(['answered', 'not_sent'])
-    expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: 1 })
+    expect(await countActionRequestsTo(stack, task)).toEqual({ asked: 1, carriedOut: 1 })
   })
 })
 
 describe('without verification of notifications', () => {
   it('a notification without the secret of the transaction names no task', async () => {
     const stack = await startOn('embedded', {
-      config: { ...on, PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' },
+      config: { ...operatorActionVariables, PAYDESK_STAGE_NOTIFICATION_PROOF: 'none' },
     })
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
-      const transaction = await underReview(stack)
-      const task = await taskOf(stack, transaction)
+      const transaction = await createTransactionInReview(stack)
+      const task = await loadTaskId(stack, transaction)
       const theirs = { outstanding_tasks: [{ id: 'theirs' }] }
       for (const secret of [null, '', 'guessed', { $ne: 1 }, [await secretOf(stack, transaction)]])
-        await tell(stack, transaction, { ...theirs, secret })
-      const { decision } = await confirmed(pair, transaction)
-      expect(await ended(stack, decision)).toMatchObject({ status: 'answered', target: `task/${task}` })
-      expect(await postsTo(stack, 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
+        await notifyAndAwaitRead(stack, transaction, { ...theirs, secret })
+      const { decision } = await decideAndApprove(pair, transaction)
+      expect(await waitForActionEnd(stack, decision)).toMatchObject({
+        status: 'answered',
+        target: `task/${task}`,
+      })
+      expect(await countActionRequestsTo(stack, 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
     } finally {
       await stack.stop()
     }
@@ -184,17 +199,18 @@ describe('without verification of notifications', () => {
 
 describe('two instances that take the lease from each other', () => {
   it('request every decision once', async () => {
-    const stack = await startOn('postgres', { config: on })
+    const stack = await startOn('postgres', { config: operatorActionVariables })
     const other = await startAnother(stack)
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
       const transactions = await Promise.all(
-        Array.from({ length: pickByRunLength(3, 6) }, () => underReview(stack)),
+        Array.from({ length: pickByRunLength(3, 6) }, () => createTransactionInReview(stack)),
       )
-      const tasks = await Promise.all(transactions.map((one) => taskOf(stack, one)))
-      const made = await held(stack, async () => {
+      const tasks = await Promise.all(transactions.map((one) => loadTaskId(stack, one)))
+      const made = await withHeldLease(stack, async () => {
         const decisions: DecisionId[] = []
-        for (const transaction of transactions) decisions.push((await confirmed(pair, transaction)).decision)
+        for (const transaction of transactions)
+          decisions.push((await decideAndApprove(pair, transaction)).decision)
         return decisions
       })
       other.deps.startWorkers()
@@ -210,8 +226,9 @@ describe('two instances that take the lease from each other', () => {
         await takeAway()
         await pause(40)
       }
-      await Promise.all(made.map((decision) => ended(stack, decision)))
-      for (const task of tasks) expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: 1 })
+      await Promise.all(made.map((decision) => waitForActionEnd(stack, decision)))
+      for (const task of tasks)
+        expect(await countActionRequestsTo(stack, task)).toEqual({ asked: 1, carriedOut: 1 })
     } finally {
       await other.stop()
       await stack.stop()
@@ -224,17 +241,17 @@ describe('a database that fails while decisions are carried out', () => {
     timeout: 900_000,
   }, async () => {
     const link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
-    const stack = await startStack({ config: { ...on, DATABASE_URL: link.url } })
+    const stack = await startStack({ config: { ...operatorActionVariables, DATABASE_URL: link.url } })
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const
       const all: { readonly task: string; readonly decision: DecisionId }[] = []
       const transactions = await Promise.all(
-        Array.from({ length: pickByRunLength(3, 8) }, () => underReview(stack)),
+        Array.from({ length: pickByRunLength(3, 8) }, () => createTransactionInReview(stack)),
       )
-      await held(stack, async () => {
+      await withHeldLease(stack, async () => {
         for (const transaction of transactions) {
-          const { decision } = await confirmed(pair, transaction)
-          all.push({ task: await taskOf(stack, transaction), decision })
+          const { decision } = await decideAndApprove(pair, transaction)
+          all.push({ task: await loadTaskId(stack, transaction), decision })
         }
       })
       for (let nth = 0; nth < pickByRunLength(4, 12); nth += 1) {
@@ -251,10 +268,10 @@ describe('a database that fails while decisions are carried out', () => {
           for (const row of found) expect(['answered', 'unknown', 'not_sent']).toContain(row?.status)
           return found
         },
-        { ...soon, timeout: 300_000 },
+        { ...pollOptions, timeout: 300_000 },
       )
       for (const [nth, { task }] of all.entries()) {
-        const { asked } = await postsTo(stack, task)
+        const { asked } = await countActionRequestsTo(stack, task)
         expect(asked, rows[nth]?.status).toBeLessThanOrEqual(1)
         if (rows[nth]?.status === 'answered') expect(asked).toBe(1)
         if (rows[nth]?.status === 'not_sent') expect(asked).toBe(0)

@@ -1,16 +1,16 @@
 import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decided, look } from '../../support/contract/decisions.ts'
+import { claimAndDecideCase, loadDecision } from '../../support/contract/decisions.ts'
 import {
   actionRow,
-  ended,
+  countActionRequestsTo,
+  createTransactionInReview,
   env,
-  failing,
-  on,
-  postsTo,
-  taskOf,
-  underReview,
+  failNextAction,
+  loadTaskId,
+  operatorActionVariables,
+  waitForActionEnd,
 } from '../../support/contract/operator-actions.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
@@ -24,7 +24,9 @@ describe.each(databaseNames)('concurrent approvals with operator actions (%s)', 
   beforeAll(async () => {
     // Allow time to answer all concurrent calls, on slow machines too.
     const deadlineMs = isFullRun ? '8000' : '30000'
-    stack = await startOn(backing, { config: { ...on, PAYDESK_SERVICE_DEADLINE_MS: deadlineMs } })
+    stack = await startOn(backing, {
+      config: { ...operatorActionVariables, PAYDESK_SERVICE_DEADLINE_MS: deadlineMs },
+    })
     // A second instance on the embedded database refuses to start.
     other = backing === 'postgres' ? await startAnother(stack) : null
     other?.deps.startWorkers()
@@ -43,11 +45,11 @@ describe.each(databaseNames)('concurrent approvals with operator actions (%s)', 
   it.each(isFullRun ? [null, 'hang'] : [null])('send one request (fault: %s)', async (fault) => {
     const [first, ...seconds] = people
     if (first === undefined) throw new Error('nobody is there')
-    const transaction = await underReview(stack)
-    const task = await taskOf(stack, transaction)
-    if (fault !== null) await failing(stack, task, fault, false)
-    const { decision } = await decided(first, transaction)
-    const { recordHash } = await look(first, decision)
+    const transaction = await createTransactionInReview(stack)
+    const task = await loadTaskId(stack, transaction)
+    if (fault !== null) await failNextAction(stack, task, fault, false)
+    const { decision } = await claimAndDecideCase(first, transaction)
+    const { recordHash } = await loadDecision(first, decision)
     const body = { answer: 'confirm', recordHash }
     const answers = await Promise.all(
       seconds.map((one) => one.call(endpoints.decideApproval, { params: { env, decision }, body })),
@@ -56,9 +58,9 @@ describe.each(databaseNames)('concurrent approvals with operator actions (%s)', 
       ({ status, json }) => status === 200 && JSON.stringify(json).includes('"done"'),
     )
     expect(done).toHaveLength(1)
-    const row = await ended(stack, decision)
+    const row = await waitForActionEnd(stack, decision)
     expect(row).toMatchObject({ status: fault === null ? 'answered' : 'unknown' })
-    expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: fault === null ? 1 : 0 })
+    expect(await countActionRequestsTo(stack, task)).toEqual({ asked: 1, carriedOut: fault === null ? 1 : 0 })
     expect(await actionRow(stack, decision)).toMatchObject({ tries: 0 })
   })
 })

@@ -5,16 +5,16 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  decide,
-  decided,
+  claimAndDecideCase,
+  claimAndOpenCase,
+  completeIdentityReview,
+  createCaseInReview,
+  decideCase,
+  decisionComment,
   decisionRows,
-  inReview,
-  move,
+  moveTransactionState,
   newTransaction,
-  open,
-  takeAndOpen,
-  text,
-  verify,
+  openCase,
 } from '../../support/contract/decisions.ts'
 import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { serveBeside } from '../../support/contract/second-instance.ts'
@@ -23,7 +23,7 @@ import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
 const nowhere = '00000000-0000-4000-8000-000000000000'
-const wanted = { verdict: 'accept', reason: 'identity_confirmed', text } as const
+const wanted = { verdict: 'accept', reason: 'identity_confirmed', text: decisionComment } as const
 
 interface Item {
   readonly transaction: string
@@ -33,7 +33,7 @@ interface Item {
 
 /** Current state of the transaction at the payment service, as a row of the queue would show the state. */
 async function asOnRow(visitor: Visitor, transaction: TransactionId): Promise<Item> {
-  const { view } = await open(visitor, transaction)
+  const { view } = await openCase(visitor, transaction)
   return { transaction, state: view.state.raw, compound: view.compound?.raw ?? null }
 }
 
@@ -50,13 +50,13 @@ async function bulk(
   return endpoints.bulkDecideCases.response.parse(answer.json).results
 }
 
-const many = (stack: Stack, count: number, more: Parameters<typeof inReview>[1] = {}) =>
-  Promise.all(Array.from({ length: count }, () => inReview(stack, more)))
+const many = (stack: Stack, count: number, more: Parameters<typeof createCaseInReview>[1] = {}) =>
+  Promise.all(Array.from({ length: count }, () => createCaseInReview(stack, more)))
 
 /** Prepares a case whose record calls the identity verified, so that no rule requires approval. */
 async function verified(stack: Stack, visitor: Visitor): Promise<Item> {
-  const transaction = await inReview(stack, { second: '' })
-  await verify(stack, visitor, transaction)
+  const transaction = await createCaseInReview(stack, { second: '' })
+  await completeIdentityReview(stack, visitor, transaction)
   return asOnRow(visitor, transaction)
 }
 
@@ -135,10 +135,10 @@ onOneDatabase(
       }
       const foreign = await insertItem(stack(), { transaction_id: unknownHere, merchant: 'elsewhere' })
       const sent = await items([held, standing, moved, own, free, lost])
-      await takeAndOpen(people().fiona, held)
-      const { decision } = await decided(people().fiona, standing)
-      await takeAndOpen(people().farid, own)
-      await move(stack(), moved, 'SUCCESS')
+      await claimAndOpenCase(people().fiona, held)
+      const { decision } = await claimAndDecideCase(people().fiona, standing)
+      await claimAndOpenCase(people().farid, own)
+      await moveTransactionState(stack(), moved, 'SUCCESS')
       const broken = { account: env, operation: 'state', id: lost, fault: 'html', times: 20 }
       await control(stack(), 'POST', 'faults', broken)
       const strangers = [foreign, nowhere].map((transaction) => ({
@@ -185,7 +185,7 @@ onOneDatabase(
     })
 
     it('reports a case as moved if the reason of its state has changed', async () => {
-      const item = await asOnRow(people().farid, await inReview(stack()))
+      const item = await asOnRow(people().farid, await createCaseInReview(stack()))
       const [result] = await bulk(people().farid, [{ ...item, compound: 'PENDING.RISK_REVIEW' }])
       expect(result).toMatchObject({ answer: 'moved', state: { raw: item.state } })
       expect(await decisionRows(stack(), item.transaction)).toEqual([])
@@ -248,10 +248,10 @@ onOneDatabase(
       const [first] = windows
       if (!first) throw new Error('nobody is there')
       const prints = new Map<string, string>()
-      for (const one of transactions) prints.set(one, await takeAndOpen(first, one))
+      for (const one of transactions) prints.set(one, await claimAndOpenCase(first, one))
       await Promise.allSettled([
         ...windows.map((one) => bulk(one, sent)),
-        ...transactions.map((one) => decide(first, one, prints.get(one) ?? '')),
+        ...transactions.map((one) => decideCase(first, one, prints.get(one) ?? '')),
       ])
       // Send again: cases whose read found the payment service busy are decided now.
       await bulk(first, sent)

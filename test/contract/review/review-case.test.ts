@@ -3,7 +3,7 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   askedPaths,
   auditRows,
@@ -192,7 +192,7 @@ onOneDatabase(
     it('takes notes, which workers read in full and auditors see only as present', async () => {
       const transaction = concerning
       const text = `Asked the customer about ${iban}, answer by Friday`
-      const listener = await listen(as('compliance'))
+      const listener = await listenToStream(as('compliance'))
       const { value: row, rows } = await rowsOf(stack(), () =>
         as('finance').get(endpoints.addCaseNote, { params: { env, transaction }, body: { text } }),
       )

@@ -2,10 +2,10 @@ import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decide, decisionRows, inReview, open } from '../../support/contract/decisions.ts'
+import { createCaseInReview, decideCase, decisionRows, openCase } from '../../support/contract/decisions.ts'
 import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { auditRows, onEachDatabase, problemIn, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -86,12 +86,12 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
 
   it('the case of a killed browser goes to one other person, after the lease or by take-over', async () => {
     for (const way of ['after the lease', 'by take-over'] as const) {
-      const transaction = await inReview(stack)
+      const transaction = await createCaseInReview(stack)
       const first = await Promise.all(visitors.map((visitor) => claim(visitor, transaction)))
       const killed = first.findIndex(({ answer }) => answer === 'taken')
       const gone = visitors[killed]
       if (gone === undefined) throw new Error('nobody has it')
-      const { recordHash } = await open(gone, transaction)
+      const { recordHash } = await openCase(gone, transaction)
       // No more calls come from that browser; the other people claim again, on both instances.
       const others = visitors.filter((visitor) => visitor !== gone)
       const words = way === 'by take-over' ? 'Their browser has died' : undefined
@@ -103,10 +103,10 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
       const [heir] = heirs
       if (heir === undefined) throw new Error('nobody has it')
       // The browser returns and sends its decision, which has no effect regardless of timing.
-      await open(heir, transaction)
+      await openCase(heir, transaction)
       const answers = await Promise.all([
-        decide(gone, transaction, recordHash),
-        decide(heir, transaction, recordHash),
+        decideCase(gone, transaction, recordHash),
+        decideCase(heir, transaction, recordHash),
       ])
       expect(answers.map(({ answer }) => answer)).toEqual([
         expect.stringMatching(/^(not_yours|decided)$/),
@@ -198,7 +198,7 @@ onEachDatabase(
     it('is taken over with a comment for the former owner, which stays with the case', async () => {
       const transaction = await insertItem(stack())
       await claim(anna, transaction)
-      const listener = await listen(anna)
+      const listener = await listenToStream(anna)
       const words = 'Your shift ended, I go on'
       const over = await claim(bert, transaction, words)
       if (over.answer !== 'taken') throw new Error(over.answer)
@@ -227,9 +227,11 @@ onEachDatabase(
     })
 
     it('leaves its claim, release, take-over and expiry in the history of the case, once each', async () => {
-      const transaction = await inReview(stack())
+      const transaction = await createCaseInReview(stack())
       const history = async (visitor: Visitor) =>
-        (await open(visitor, transaction)).claims.map(({ kind, by }) => `${by.me ? 'I' : by.name} ${kind}`)
+        (await openCase(visitor, transaction)).claims.map(
+          ({ kind, by }) => `${by.me ? 'I' : by.name} ${kind}`,
+        )
       await claim(anna, transaction)
       // Renews the same claim.
       await claim(anna, transaction)
@@ -268,7 +270,7 @@ onEachDatabase(
       await one.get(endpoints.signOut)
       expect(await owner(transaction)).toBe('carl')
       expect(await version()).toBe(before)
-      const listener = await listen(anna)
+      const listener = await listenToStream(anna)
       await other.get(endpoints.signOut)
       expect(await owner(transaction)).toBeNull()
       await expect

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decided, inReview } from '../../support/contract/decisions.ts'
-import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { claimAndDecideCase, createCaseInReview } from '../../support/contract/decisions.ts'
+import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { askedPaths, forgetRequests, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
 import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
@@ -32,7 +32,7 @@ describe('the rate limit of review calls', () => {
     visitor.call(endpoints.claimCase, { params: { env, transaction }, body: {} })
 
   it('covers claims, renewals and drafts of one person together, in all windows', async () => {
-    const transaction = await inReview(stack)
+    const transaction = await createCaseInReview(stack)
     const [one, two] = [await sessionOf(stack, 'ana'), await sessionOf(stack, 'ana')]
     const draft = { verdict: null, reason: null, text: 'half of it', ticket: '' }
     const keep = () =>
@@ -52,7 +52,7 @@ describe('the rate limit of review calls', () => {
   })
 
   it('is lower for notes and snoozing, because their texts are kept forever', async () => {
-    const transaction = await inReview(stack)
+    const transaction = await createCaseInReview(stack)
     const ana = await sessionOf(stack, 'carl')
     const params = { env, transaction }
     const body = { text: 'Asked the branch' }
@@ -65,8 +65,8 @@ describe('the rate limit of review calls', () => {
 
   it('rejects calls on cases and decisions before the payment service is asked', async () => {
     const maker = await sessionOf(stack, 'maker')
-    const { decision } = await decided(maker, await inReview(stack))
-    const transaction = await inReview(stack)
+    const { decision } = await claimAndDecideCase(maker, await createCaseInReview(stack))
+    const transaction = await createCaseInReview(stack)
     const dora = await sessionOf(stack, 'dora')
     const item = () => dora.call(endpoints.showCase, { params: { env, transaction } })
     expect(await through(item)).toBe(perMinute)
@@ -87,7 +87,9 @@ describe('the rate limit of review calls', () => {
 
   it('counts the cases of a bulk decision one by one, and reports each rejected case', async () => {
     const erik = await sessionOf(stack, 'erik')
-    const transactions = await Promise.all(Array.from({ length: perMinute + 2 }, () => inReview(stack)))
+    const transactions = await Promise.all(
+      Array.from({ length: perMinute + 2 }, () => createCaseInReview(stack)),
+    )
     const cases = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
     const judged = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
     await forgetRequests(stack)
@@ -103,7 +105,7 @@ describe('the rate limit of review calls', () => {
 
   it('covers explanations of discrepancies, because their texts are kept forever', async () => {
     const fred = await sessionOf(stack, 'fred')
-    const item = await insertDrift(stack)
+    const item = await insertDiscrepancy(stack)
     const params = { env, discrepancy: item }
     const explain = () =>
       fred.call(endpoints.explainDiscrepancy, { params, body: { reason: 'known_effect' } })

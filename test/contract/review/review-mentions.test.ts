@@ -2,7 +2,7 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { customerOf, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Person, Visitor } from '../../support/stack/start.ts'
 
@@ -130,7 +130,7 @@ onOneDatabase('a mention of a colleague in a note', (stack) => {
 
   it('waits until the mentioned person opens the case', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
-    const listener = await listen(as('compliance'))
+    const listener = await listenToStream(as('compliance'))
     const { rows } = await rowsOf(stack(), async () =>
       expect((await note('finance', [clara, clara])).status).toBe(200),
     )

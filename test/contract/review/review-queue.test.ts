@@ -3,8 +3,8 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { insertItem } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { inboxRows, notify } from '../../support/contract/send-notification.ts'
-import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import { inboxRows, sendNotification } from '../../support/contract/send-notification.ts'
+import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
 import {
   control,
   customerHandleOf,
@@ -21,7 +21,7 @@ const soon = { timeout: 60_000, interval: 20 }
 
 onOneDatabase('the review queue', (stack) => {
   const visitors = new Map<Person, Visitor>()
-  const open: Listener[] = []
+  const open: StreamListener[] = []
 
   beforeAll(async () => {
     for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)
@@ -46,7 +46,7 @@ onOneDatabase('the review queue', (stack) => {
     as(person).get(endpoints.showCaseQueuePosition, { params: { ...stage, transaction } })
   const idsOf = (rows: readonly CaseSummary[]) => rows.map(({ transaction }) => transaction)
   const tell = (id: string, event: string, reason: string, tasks: readonly { id: string; kind: string }[]) =>
-    notify(
+    sendNotification(
       stack(),
       JSON.stringify({
         id,
@@ -60,7 +60,7 @@ onOneDatabase('the review queue', (stack) => {
 
   it('contains transactions from the start to the end of their review, and sends live updates', async () => {
     const id = (await customerOf(stack(), 'cust-risk-review')).transaction(0)
-    const listener = await listen(as('finance'))
+    const listener = await listenToStream(as('finance'))
     open.push(listener)
     const heard = () =>
       listener

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBeside } from '../../support/contract/second-instance.ts'
-import { type Listener, listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
   onEachDatabase,
@@ -173,12 +173,12 @@ onOneDatabase('listed sessions', (stack) => {
       await stack().as('admin'),
       await stack().as('finance'),
     ]
-    const listeners: [Listener, Listener, Listener] = [
-      await listen(support),
-      await listen(admin),
-      await listen(finance),
+    const listeners: [StreamListener, StreamListener, StreamListener] = [
+      await listenToStream(support),
+      await listenToStream(admin),
+      await listenToStream(finance),
     ]
-    const heard = (listener: Listener) =>
+    const heard = (listener: StreamListener) =>
       listener.changes().flatMap(({ kind, id }) => (kind === 'session' ? [id] : []))
     const [ofSupport, ofAdmin, ofFinance] = listeners
     // Wait for the replayed update about their own sign-in, with which every stream starts.
@@ -206,10 +206,10 @@ onEachDatabase('open streams', (stack, backing) => {
 
   /** Opens one stream at this instance and one at the other instance. */
   const both = async (visitor: Visitor) => [
-    await listen(visitor),
-    await listen(visitor, { origin: other.origin }),
+    await listenToStream(visitor),
+    await listenToStream(visitor, { origin: other.origin }),
   ]
-  async function allClosed(listeners: readonly Listener[]): Promise<void> {
+  async function allClosed(listeners: readonly StreamListener[]): Promise<void> {
     for (const one of listeners) await expect.poll(() => one.end(), inTime).toBe('whole')
     expect(listeners.map(({ tolds }) => tolds.at(-1)?.name)).toEqual(['close', 'close'])
   }
@@ -221,7 +221,7 @@ onEachDatabase('open streams', (stack, backing) => {
       const params = { session: await handleOf(finance) }
       await admin.get(endpoints.endSession, { params, body: { reason: 'suspicious' } })
       await allClosed(open)
-      const again = await listen(finance)
+      const again = await listenToStream(finance)
       expect(again.status).toBe(401)
     })
 
@@ -244,7 +244,7 @@ onEachDatabase('open streams', (stack, backing) => {
       const open = await both(visitor)
       await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
       await allClosed(open)
-      const again = await listen(visitor)
+      const again = await listenToStream(visitor)
       expect(again.status).toBe(200)
       again.leave()
     })

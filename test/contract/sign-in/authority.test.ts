@@ -1,8 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, expect, it } from 'vitest'
 import { startBeside } from '../../support/contract/second-instance.ts'
-import { ageRights, own } from '../../support/contract/sign-in-steps.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { ageRights, sessionCookieName } from '../../support/contract/sign-in-steps.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { customerOf, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import { type Person, people, type Stack, type Visitor } from '../../support/stack/start.ts'
 
@@ -12,7 +12,7 @@ const fingerprint = 'x-paydesk-session'
 /** Visitor with the same session at another instance. */
 function at(stack: Stack, origin: string, { jar }: Visitor): Visitor {
   const other = stack.visitor()
-  other.jar.set(own, jar.get(own) ?? '')
+  other.jar.set(sessionCookieName, jar.get(sessionCookieName) ?? '')
   return Object.assign(other, { origin })
 }
 
@@ -81,7 +81,7 @@ onEachDatabase(
 
     it('end the session and its streams in the background, without a call', async () => {
       const visitor = await stack().as('auditor')
-      const listener = await listen(visitor)
+      const listener = await listenToStream(visitor)
       identities().grants.set(people.auditor, { roles: [] })
       await age('auditor', 5 * minute)
       await stack().deps.authority.renewDue()
@@ -103,7 +103,7 @@ onEachDatabase(
 
     it('to a merchant count at once when they are renewed: pages and streams begin again', async () => {
       const visitor = await stack().as('finance')
-      const listener = await listen(visitor)
+      const listener = await listenToStream(visitor)
       const search = { params: { env: 'production' }, body: { text: 'cust-00417' } }
       const before = await visitor.call(endpoints.searchRecords, search)
       expect(before.status).toBe(200)
@@ -126,7 +126,7 @@ onEachDatabase(
 
     it('renew a token that counts once, however many calls and instances are at it', async () => {
       const visitor = await stack().as('support')
-      const { session } = await stack().deps.sessions.find(visitor.jar.get(own))
+      const { session } = await stack().deps.sessions.find(visitor.jar.get(sessionCookieName))
       const beside = await startBeside(stack(), backing)
       try {
         const other = at(stack(), beside.origin, visitor)
@@ -145,7 +145,7 @@ onEachDatabase(
         await beside.stop()
       }
       const rows = JSON.stringify(await stack().deps.store.db.selectFrom('sessions').selectAll().execute())
-      const after = await stack().deps.sessions.find(visitor.jar.get(own))
+      const after = await stack().deps.sessions.find(visitor.jar.get(sessionCookieName))
       for (const token of [session?.refreshToken, after.session?.refreshToken]) {
         expect(token).toMatch(/^[\w-]{20,}/)
         expect(rows + stack().logged.join('')).not.toContain(token)

@@ -11,7 +11,7 @@ import {
   type ProviderRecipe,
   providerRecipes,
 } from '../../support/contract/provider-recipes.ts'
-import { follow } from '../../support/stack/browse.ts'
+import { followRedirects } from '../../support/stack/browse.ts'
 import { demoConfig } from '../../support/stack/demo-config.ts'
 import { freePort } from '../../support/stack/ports.ts'
 
@@ -39,7 +39,7 @@ async function tryRecipe(recipe: ProviderRecipe, { env = {}, claims, clientKey }
     isListening.resolve()
   })
   await isListening.promise
-  await follow(new Map(), `${origin}/`)
+  await followRedirects(new Map(), `${origin}/`)
   const code = await ended
   await provider.stop()
   return { code, printed: lines.join('\n'), methods: provider.state.authenticated }

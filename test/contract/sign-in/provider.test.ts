@@ -10,7 +10,7 @@ import {
 } from '../../support/contract/lying-provider.ts'
 import { ageRights, causeOf } from '../../support/contract/sign-in-steps.ts'
 import { problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
-import { follow, type Jar, request } from '../../support/stack/browse.ts'
+import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 type Provider = Awaited<ReturnType<typeof startLyingProvider>>
@@ -72,8 +72,8 @@ const lies: readonly (readonly [words: string, cause: string, answer: TokenAnswe
 /** Runs a sign-in up to the callback URL; the lying provider signs everybody in. */
 async function leftFor(origin: string): Promise<{ jar: Jar; callback: string }> {
   const jar: Jar = new Map()
-  const left = await request(jar, `${origin}/auth/sign-in`)
-  const back = await request(jar, left.headers.get('location') ?? '')
+  const left = await requestWithJar(jar, `${origin}/auth/sign-in`)
+  const back = await requestWithJar(jar, left.headers.get('location') ?? '')
   return { jar, callback: back.headers.get('location') ?? '' }
 }
 
@@ -97,7 +97,7 @@ describe('an identity provider with odd answers', () => {
   })
 
   async function signedIn(visitor: Visitor): Promise<URL> {
-    const { at } = await follow(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+    const { at } = await followRedirects(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
     return at
   }
 
@@ -151,7 +151,7 @@ describe('an identity provider with odd answers', () => {
     Object.assign(own.state, settings)
     const fresh = await startOn('embedded', { config: { OIDC_ISSUER: own.issuer } })
     const visitor = fresh.visitor()
-    const { at } = await follow(visitor.jar, `${fresh.origin}/auth/sign-in?return=/c/1`)
+    const { at } = await followRedirects(visitor.jar, `${fresh.origin}/auth/sign-in?return=/c/1`)
     return {
       at,
       visitor,
@@ -319,7 +319,7 @@ describe('an identity provider with odd answers', () => {
   it.each(['silent', 'gone'] as const)('that is %s at the callback fails after 5 s', async (mode) => {
     const { jar, callback } = await leftFor(stack.origin)
     provider.state.mode = mode
-    const { value, waits } = await cutWaitsShort(() => follow(jar, callback))
+    const { value, waits } = await cutWaitsShort(() => followRedirects(jar, callback))
     provider.state.mode = 'there'
     expect(waits).toEqual([5_000])
     const { at } = value

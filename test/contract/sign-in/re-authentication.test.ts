@@ -1,16 +1,16 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLyingProvider, tokenBody } from '../../support/contract/lying-provider.ts'
-import { own } from '../../support/contract/sign-in-steps.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { sessionCookieName } from '../../support/contract/sign-in-steps.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { auditRows, onOneDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
-import { follow, type Jar, request } from '../../support/stack/browse.ts'
+import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const back = '/stage/identities/i_00000000000000000000?again=reveal'
 
 async function provedAt(stack: Stack, visitor: Visitor): Promise<number | null> {
-  const { session } = await stack.deps.sessions.find(visitor.jar.get(own))
+  const { session } = await stack.deps.sessions.find(visitor.jar.get(sessionCookieName))
   return session?.reauthenticatedAt ?? null
 }
 
@@ -18,10 +18,10 @@ onOneDatabase('re-authentication', (stack) => {
   it('asks the provider again, and keeps session, role and page under a new cookie', async () => {
     const visitor = await stack().as('twoRoles')
     await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-    const cookie = visitor.jar.get(own) ?? ''
+    const cookie = visitor.jar.get(sessionCookieName) ?? ''
     const { session: before } = await stack().deps.sessions.find(cookie)
     expect(await provedAt(stack(), visitor)).toBeNull()
-    const left = await request(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
+    const left = await requestWithJar(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
     const uRLSearchParams = new URL(left.headers.get('location') ?? '').searchParams
     expect([uRLSearchParams.get('prompt'), uRLSearchParams.get('max_age')]).toEqual(['login', '0'])
     expect([...uRLSearchParams.values()].join()).not.toContain('two.roles')
@@ -29,12 +29,12 @@ onOneDatabase('re-authentication', (stack) => {
     const leftAt = Date.now()
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('twoRoles', back))
     expect(at.pathname + at.search).toBe(back)
-    expect(visitor.jar.get(own)).not.toBe(cookie)
-    const { session: after } = await stack().deps.sessions.find(visitor.jar.get(own))
+    expect(visitor.jar.get(sessionCookieName)).not.toBe(cookie)
+    const { session: after } = await stack().deps.sessions.find(visitor.jar.get(sessionCookieName))
     expect([after?.hash, after?.handle]).toEqual([before?.hash, before?.handle])
     expect((await visitor.get(endpoints.showCurrentSession)).role).toBe('compliance')
     const former = stack().visitor()
-    former.jar.set(own, cookie)
+    former.jar.set(sessionCookieName, cookie)
     problemIn(await former.call(endpoints.showCurrentSession), 'not_signed_in')
     const proved = (await provedAt(stack(), visitor)) ?? 0
     // Allow for the provider, which counts in seconds.
@@ -63,14 +63,14 @@ onOneDatabase('re-authentication', (stack) => {
 
   it('by another person changes nothing, and says so with a way back', async () => {
     const visitor = await stack().as('compliance')
-    const cookie = visitor.jar.get(own)
+    const cookie = visitor.jar.get(sessionCookieName)
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('support', back))
     expect(at.pathname).toBe('/sign-in')
     expect(Object.fromEntries(at.searchParams)).toMatchObject({
       problem: 'reauthentication_by_another',
       return: back,
     })
-    expect(visitor.jar.get(own)).toBe(cookie)
+    expect(visitor.jar.get(sessionCookieName)).toBe(cookie)
     expect((await visitor.get(endpoints.showCurrentSession)).name).toBe('Clara Weiss')
     expect(await provedAt(stack(), visitor)).toBeNull()
     expect(rows).toMatchObject([
@@ -87,7 +87,7 @@ onOneDatabase('re-authentication', (stack) => {
   ])('%s ends the session at once', async (_, roles, problem) => {
     const { identities } = stack().sandbox
     const visitor = await stack().as('compliance')
-    const listener = await listen(visitor)
+    const listener = await listenToStream(visitor)
     identities.grants.set('clara.weiss', { roles })
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('compliance', back))
     identities.grants.clear()
@@ -104,37 +104,37 @@ onOneDatabase('re-authentication', (stack) => {
   it('takes over merchants that were taken away or added', async () => {
     const { identities } = stack().sandbox
     const visitor = await stack().as('compliance')
-    const listener = await listen(visitor)
+    const listener = await listenToStream(visitor)
     const mark = (await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')
     identities.grants.set('clara.weiss', { merchants: ['demo-outlet'] })
     await visitor.prove('compliance', back)
     identities.grants.clear()
     expect(await provedAt(stack(), visitor)).not.toBeNull()
-    const { session } = await stack().deps.sessions.find(visitor.jar.get(own))
+    const { session } = await stack().deps.sessions.find(visitor.jar.get(sessionCookieName))
     expect(session?.merchants).toEqual(['demo-outlet'])
     expect((await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')).not.toBe(mark)
     await expect.poll(() => listener.end(), { timeout: 20_000 }).not.toBeNull()
     await visitor.prove('compliance', back)
-    const { session: wider } = await stack().deps.sessions.find(visitor.jar.get(own))
+    const { session: wider } = await stack().deps.sessions.find(visitor.jar.get(sessionCookieName))
     expect(wider?.merchants).toContain('demo-merchant')
   })
 
   it('for a session that has ended meanwhile signs nobody in', async () => {
     const visitor = await stack().as('compliance')
-    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
+    const page = await followRedirects(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
     await visitor.get(endpoints.signOut)
     const body = new URLSearchParams({ person: 'clara.weiss' })
-    const { at } = await follow(visitor.jar, page.at, { method: 'POST', body })
+    const { at } = await followRedirects(visitor.jar, page.at, { method: 'POST', body })
     expect(at.searchParams.get('problem')).toBe('session_over')
     problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
   it('for one session does not count for another session of the same browser', async () => {
     const visitor = await stack().as('compliance')
-    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
-    visitor.jar.set(own, (await stack().as('compliance')).jar.get(own) ?? '')
+    const page = await followRedirects(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
+    visitor.jar.set(sessionCookieName, (await stack().as('compliance')).jar.get(sessionCookieName) ?? '')
     const body = new URLSearchParams({ person: 'clara.weiss' })
-    const { at } = await follow(visitor.jar, page.at, { method: 'POST', body })
+    const { at } = await followRedirects(visitor.jar, page.at, { method: 'POST', body })
     expect(at.searchParams.get('problem')).toBe('sign_in_failed')
     expect(await provedAt(stack(), visitor)).toBeNull()
   })
@@ -171,10 +171,10 @@ describe('an identity provider at re-authentication', () => {
   async function proving(more: () => Readonly<Record<string, unknown>>) {
     const jar: Jar = new Map()
     provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest(claims)) })
-    await follow(jar, `${stack.origin}/auth/sign-in`)
+    await followRedirects(jar, `${stack.origin}/auth/sign-in`)
     provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest({ ...claims, ...more() })) })
-    const { at } = await follow(jar, `${stack.origin}/auth/sign-in?reauthenticate=1&return=/x`)
-    const { session } = await stack.deps.sessions.find(jar.get(own))
+    const { at } = await followRedirects(jar, `${stack.origin}/auth/sign-in?reauthenticate=1&return=/x`)
+    const { session } = await stack.deps.sessions.find(jar.get(sessionCookieName))
     return { problem: at.searchParams.get('problem'), proved: session?.reauthenticatedAt ?? null, session }
   }
 

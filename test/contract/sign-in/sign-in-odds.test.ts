@@ -6,9 +6,9 @@ import { germanSignInPage } from '@paydesk/shared/messages/de/sign-in-page'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cutWaitsShort, startLyingProvider } from '../../support/contract/lying-provider.ts'
-import { cookiesOf, memoryOf, own, wayBack } from '../../support/contract/sign-in-steps.ts'
+import { cookiesOf, memoryOf, sessionCookieName, wayBack } from '../../support/contract/sign-in-steps.ts'
 import { auditRows, problemIn, startOn } from '../../support/contract/support.ts'
-import { follow, type Jar, request } from '../../support/stack/browse.ts'
+import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 describe('behind HTTPS', () => {
@@ -21,23 +21,23 @@ describe('behind HTTPS', () => {
 
   it('cookies have the prefix __Host- and the attribute Secure, and HSTS is sent', async () => {
     const jar: Jar = new Map()
-    const left = await request(jar, `${stack.origin}/auth/sign-in`)
+    const left = await requestWithJar(jar, `${stack.origin}/auth/sign-in`)
     const memory = memoryOf(new URL(left.headers.get('location') ?? ''))
     const { attributes } = cookiesOf(left).get(`__Host-${memory}`) ?? { attributes: [] }
     expect(attributes).toContain('Secure')
     const callback = await wayBack(stack, jar)
     expect(callback.origin).toBe(origin)
-    const response = await request(jar, new URL(callback.pathname + callback.search, stack.origin))
+    const response = await requestWithJar(jar, new URL(callback.pathname + callback.search, stack.origin))
     expect(response.headers.get('location')).toBe('/')
-    const cookie = cookiesOf(response).get(`__Host-${own}`)
+    const cookie = cookiesOf(response).get(`__Host-${sessionCookieName}`)
     expect(cookie?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'])
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
     const visitor = stack.visitor()
-    visitor.jar.set(`__Host-${own}`, cookie?.value ?? '')
+    visitor.jar.set(`__Host-${sessionCookieName}`, cookie?.value ?? '')
     expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
     // Reject the cookie without the prefix: another host of the domain could have set the cookie.
     visitor.jar.clear()
-    visitor.jar.set(own, cookie?.value ?? '')
+    visitor.jar.set(sessionCookieName, cookie?.value ?? '')
     problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 })
@@ -61,13 +61,13 @@ describe('an identity provider that does not answer', () => {
     async (mode) => {
       provider.state.mode = mode
       const jar: Jar = new Map()
-      const leave = () => request(jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+      const leave = () => requestWithJar(jar, `${stack.origin}/auth/sign-in?return=/c/1`)
       const { value: first, waits } = await cutWaitsShort(leave)
       expect(waits).toEqual([5_000])
       const at = new URL(first.headers.get('location') ?? '', stack.origin)
       expect(at.pathname).toBe('/sign-in')
       expect(at.searchParams.get('problem')).toBe('sign_in_unavailable')
-      const page = await request(jar, at, { headers: { accept: 'text/html' } })
+      const page = await requestWithJar(jar, at, { headers: { accept: 'text/html' } })
       expect([page.status, page.headers.get('location')]).toEqual([200, null])
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     },
@@ -76,7 +76,7 @@ describe('an identity provider that does not answer', () => {
   it('works again without a restart, and sessions survive its absence', async () => {
     provider.state.mode = 'there'
     const visitor = stack.visitor()
-    const { at } = await follow(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
+    const { at } = await followRedirects(visitor.jar, `${stack.origin}/auth/sign-in?return=/c/1`)
     expect(at.pathname).toBe('/c/1')
     provider.state.mode = 'gone'
     expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)

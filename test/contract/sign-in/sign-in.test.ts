@@ -1,13 +1,19 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
-import { causeOf, cookiesOf, memoryOf, own, wayBack } from '../../support/contract/sign-in-steps.ts'
+import {
+  causeOf,
+  cookiesOf,
+  memoryOf,
+  sessionCookieName,
+  wayBack,
+} from '../../support/contract/sign-in-steps.ts'
 import { onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
-import { follow, type Jar, request } from '../../support/stack/browse.ts'
+import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
 import { people } from '../../support/stack/start.ts'
 
 onOneDatabase('sign-in', (stack) => {
   async function expectRefused(jar: Jar, callback: URL): Promise<void> {
-    const { value: response, rows } = await rowsOf(stack(), () => request(jar, callback))
+    const { value: response, rows } = await rowsOf(stack(), () => requestWithJar(jar, callback))
     expect(response.status).toBe(303)
     const at = new URL(response.headers.get('location') ?? '', stack().origin)
     expect(at.pathname).toBe('/sign-in')
@@ -24,7 +30,7 @@ onOneDatabase('sign-in', (stack) => {
         reference: at.searchParams.get('reference'),
       },
     ])
-    expect([...cookiesOf(response).keys()]).not.toContain(own)
+    expect([...cookiesOf(response).keys()]).not.toContain(sessionCookieName)
   }
 
   it('starts with a new PKCE challenge, state and nonce each time', async () => {
@@ -60,10 +66,10 @@ onOneDatabase('sign-in', (stack) => {
   it('sets a session cookie that scripts cannot read and that ends with the browser', async () => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
-    const response = await request(jar, callback)
+    const response = await requestWithJar(jar, callback)
     const cookies = cookiesOf(response)
-    expect(cookies.get(own)?.value).toMatch(/^[\w-]{43}$/)
-    expect(cookies.get(own)?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
+    expect(cookies.get(sessionCookieName)?.value).toMatch(/^[\w-]{43}$/)
+    expect(cookies.get(sessionCookieName)?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
     expect(cookies.get(memoryOf(callback))?.value).toBe('')
     expect(response.headers.get('strict-transport-security')).toBeNull()
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -92,10 +98,10 @@ onOneDatabase('sign-in', (stack) => {
   it('stores neither the cookie nor the person in plain text', async () => {
     const visitor = await stack().as('support')
     const rows = JSON.stringify(await stack().deps.store.db.selectFrom('sessions').selectAll().execute())
-    expect(rows).not.toContain(visitor.jar.get(own))
+    expect(rows).not.toContain(visitor.jar.get(sessionCookieName))
     // Patterns long enough that encrypted text, which is random, does not match by chance.
     expect(rows).not.toMatch(/Ana Ruiz|ana\.ruiz@|eyJhbGciOi/)
-    expect(stack().logged.join('')).not.toContain(visitor.jar.get(own))
+    expect(stack().logged.join('')).not.toContain(visitor.jar.get(sessionCookieName))
   })
 
   it.each([
@@ -115,15 +121,15 @@ onOneDatabase('sign-in', (stack) => {
 
   it('works in two windows at once, each with its own way back', async () => {
     const jar: Jar = new Map()
-    const leave = (path: string) => request(jar, `${stack().origin}/auth/sign-in?return=${path}`)
+    const leave = (path: string) => requestWithJar(jar, `${stack().origin}/auth/sign-in?return=${path}`)
     const lefts = [await leave('/c/1'), await leave('/c/2')]
     expect([...jar.keys()].filter((name) => name.startsWith('paydesk_sign_in_'))).toHaveLength(2)
     const ends: string[] = []
     for (const left of lefts) {
-      const page = await follow(jar, left.headers.get('location') ?? '')
+      const page = await followRedirects(jar, left.headers.get('location') ?? '')
       const body = new URLSearchParams({ person: people.support })
       const isPage = page.at.pathname.startsWith('/sign-in/')
-      const { at } = isPage ? await follow(jar, page.at, { method: 'POST', body }) : page
+      const { at } = isPage ? await followRedirects(jar, page.at, { method: 'POST', body }) : page
       ends.push(at.pathname + at.search)
     }
     expect(ends).toEqual(['/c/1', '/c/2'])
@@ -134,7 +140,7 @@ onOneDatabase('sign-in', (stack) => {
     const jar: Jar = new Map()
     const states: URL[] = []
     for (let nth = 0; nth < 7; nth += 1) {
-      const left = await request(jar, `${stack().origin}/auth/sign-in`)
+      const left = await requestWithJar(jar, `${stack().origin}/auth/sign-in`)
       states.push(new URL(left.headers.get('location') ?? ''))
     }
     const kept = [...jar.keys()].filter((name) => name.startsWith('paydesk_sign_in_'))
@@ -151,7 +157,7 @@ onOneDatabase('sign-in', (stack) => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
     change(callback)
-    const response = await request(jar, callback)
+    const response = await requestWithJar(jar, callback)
     const at = new URL(response.headers.get('location') ?? '', stack().origin)
     expect(causeOf(stack(), at.searchParams.get('reference'))).toBe(cause)
     expect(stack().logged.join('')).not.toContain('zqx7')
@@ -159,13 +165,13 @@ onOneDatabase('sign-in', (stack) => {
 
   it('without a role ends the session that ran in the browser', async () => {
     const visitor = await stack().as('support')
-    const cookie = visitor.jar.get(own) ?? ''
+    const cookie = visitor.jar.get(sessionCookieName) ?? ''
     stack().sandbox.identities.grants.set('ana.ruiz', { roles: [] })
-    const { at } = await follow(visitor.jar, `${stack().origin}/auth/sign-in`)
+    const { at } = await followRedirects(visitor.jar, `${stack().origin}/auth/sign-in`)
     stack().sandbox.identities.grants.clear()
     expect(at.searchParams.get('problem')).toBe('no_role')
     expect(at.searchParams.getAll('looked')).toEqual(['id_token.no_role'])
-    visitor.jar.set(own, cookie)
+    visitor.jar.set(sessionCookieName, cookie)
     expect(problemIn(await visitor.call(endpoints.showCurrentSession), 'session_ended').ended?.by).toBe(
       'provider',
     )
@@ -175,7 +181,7 @@ onOneDatabase('sign-in', (stack) => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
     const before = new Map(jar)
-    expect((await request(jar, callback)).headers.get('location')).toBe('/')
+    expect((await requestWithJar(jar, callback)).headers.get('location')).toBe('/')
     await expectRefused(new Map(jar), callback)
     await expectRefused(before, callback)
   })
@@ -227,7 +233,7 @@ onOneDatabase('sign-in', (stack) => {
     await expectRefused(jar, callback)
     expect(stack().logged.join('')).toContain('"cause":"expired"')
     jar.set(memory, aged(9))
-    expect((await request(jar, callback)).headers.get('location')).toBe('/')
+    expect((await requestWithJar(jar, callback)).headers.get('location')).toBe('/')
   })
 
   it('asks the provider for another person on request', async () => {
@@ -237,20 +243,22 @@ onOneDatabase('sign-in', (stack) => {
 
   it('creates a new session each time: ignores a planted cookie and ends the old session', async () => {
     const visitor = stack().visitor()
-    visitor.jar.set(own, 'A'.repeat(43))
+    visitor.jar.set(sessionCookieName, 'A'.repeat(43))
     await visitor.signIn('support')
-    const first = visitor.jar.get(own)
+    const first = visitor.jar.get(sessionCookieName)
     expect(first).not.toBe('A'.repeat(43))
     // The provider remembers the person, so the second sign-in goes through without a page.
-    const { rows } = await rowsOf(stack(), () => follow(visitor.jar, `${stack().origin}/auth/sign-in`))
+    const { rows } = await rowsOf(stack(), () =>
+      followRedirects(visitor.jar, `${stack().origin}/auth/sign-in`),
+    )
     expect(rows).toMatchObject([
       { action: 'session.ended', reason: 'signed_in_again', actor_subject: 'ana.ruiz' },
       { action: 'session.started', reason: null, actor_subject: 'ana.ruiz' },
     ])
-    const second = visitor.jar.get(own)
+    const second = visitor.jar.get(sessionCookieName)
     expect(second).not.toBe(first)
     expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
-    visitor.jar.set(own, first ?? '')
+    visitor.jar.set(sessionCookieName, first ?? '')
     problemIn(await visitor.call(endpoints.showCurrentSession), 'not_signed_in')
   })
 
@@ -262,7 +270,7 @@ onOneDatabase('sign-in', (stack) => {
     expect(rows).toMatchObject([
       { action: 'session.refused', reason: 'no_role', reference: at.searchParams.get('reference') },
     ])
-    expect(visitor.jar.has(own)).toBe(false)
+    expect(visitor.jar.has(sessionCookieName)).toBe(false)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { signingKey } from '../../sandbox/signing-key.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import { auditRows, isTriedOn, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
-import { follow, request } from '../../support/stack/browse.ts'
+import { followRedirects, requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
@@ -190,10 +190,10 @@ onEachDatabase('back-channel sign-out', (stack, backing) => {
   itOnOneDatabase('ends the session when the person signs out at the provider', async () => {
     const visitor = await stack().as('support')
     const { idpUrl } = stack().sandbox
-    const page = await request(visitor.jar, `${idpUrl}/session/end`)
+    const page = await requestWithJar(visitor.jar, `${idpUrl}/session/end`)
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
     const body = new URLSearchParams({ xsrf, logout: 'yes' })
-    await follow(visitor.jar, `${idpUrl}/session/end/confirm`, { method: 'POST', body })
+    await followRedirects(visitor.jar, `${idpUrl}/session/end/confirm`, { method: 'POST', body })
     await expect.poll(() => isSignedIn(visitor)).toBe(false)
     await expect
       .poll(async () => (await auditRows(stack())).at(-1))

@@ -4,7 +4,7 @@ import { englishSubjectExport } from '@paydesk/shared/messages/en/subject-export
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { sessionOf } from '../../support/contract/review-cases.ts'
-import { listen } from '../../support/contract/stream-listener.ts'
+import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
   customerHandleOf,
@@ -84,7 +84,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
       .execute()
 
   it('is requested by one person, approved by another, and downloaded by each once', async () => {
-    const listener = await listen(third)
+    const listener = await listenToStream(third)
     const asked = await ask()
     expect(asked).toMatchObject({
       answer: 'asked',

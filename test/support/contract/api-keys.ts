@@ -3,7 +3,7 @@ import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { environmentNameSchema } from '@paydesk/shared/core/ids'
 import { merchantPaymentResponseSchema } from '@paydesk/shared/payments/merchant-api'
-import { request } from '../stack/browse.ts'
+import { requestWithJar } from '../stack/browse.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 
 export const dayMs = 86_400_000
@@ -66,7 +66,7 @@ export async function callApi(
   { key = null, idempotency = null, body, text, headers }: Call = {},
 ): Promise<Answer> {
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
-  const response = await request(new Map(), new URL(path, origin), {
+  const response = await requestWithJar(new Map(), new URL(path, origin), {
     method,
     headers: {
       ...(key !== null && { authorization: `Bearer ${key}` }),
@@ -85,10 +85,14 @@ export async function callApi(
 }
 
 /** Creates a payment through the merchant API. */
-export const create = (origin: string, key: string, idempotency: string, body: unknown = askedPayment()) =>
-  callApi(origin, 'POST', '/v1/payments', { key, idempotency, body })
+export const createPayment = (
+  origin: string,
+  key: string,
+  idempotency: string,
+  body: unknown = askedPayment(),
+) => callApi(origin, 'POST', '/v1/payments', { key, idempotency, body })
 
-export const read = (origin: string, key: string, id: string) =>
+export const readPayment = (origin: string, key: string, id: string) =>
   callApi(origin, 'GET', `/v1/payments/${id}`, { key })
 
 /** Parses the payment in an answer by its contract. */

@@ -54,4 +54,4 @@ const ofPostgres: Readonly<Record<'read-only' | 'full' | 'of another shape' | 'l
 }
 
 /** Faults of the storage of audit entries, by database. */
-export const faults = { embedded: ofEmbedded, postgres: ofPostgres } as const
+export const auditFaults = { embedded: ofEmbedded, postgres: ofPostgres } as const

@@ -24,7 +24,7 @@ export async function newTransaction(
 }
 
 /** Creates a transaction with a case in the review queue; `more` replaces columns of the case. */
-export async function inReview(
+export async function createCaseInReview(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> = {},
 ): Promise<TransactionId> {
@@ -32,46 +32,55 @@ export async function inReview(
   return insertItem(stack, { concerns: 'kyc,piv', second: 'identity', ...more, transaction_id: transaction })
 }
 
-export const open = (visitor: Visitor, transaction: TransactionId) =>
+export const openCase = (visitor: Visitor, transaction: TransactionId) =>
   visitor.get(endpoints.showCase, { params: { env, transaction } })
 
 /** Claims a case and opens it. Returns the hash of the record on screen. */
-export async function takeAndOpen(visitor: Visitor, transaction: TransactionId): Promise<string> {
+export async function claimAndOpenCase(visitor: Visitor, transaction: TransactionId): Promise<string> {
   await visitor.get(endpoints.claimCase, { params: { env, transaction }, body: {} })
-  return (await open(visitor, transaction)).recordHash
+  return (await openCase(visitor, transaction)).recordHash
 }
 
-export const text = 'The bank confirmed the holder of the account'
+export const decisionComment = 'The bank confirmed the holder of the account'
 
-export function decide(visitor: Visitor, transaction: TransactionId, recordHash: string, more: object = {}) {
-  const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash, ...more }
+export function decideCase(
+  visitor: Visitor,
+  transaction: TransactionId,
+  recordHash: string,
+  more: object = {},
+) {
+  const body = { verdict: 'accept', reason: 'identity_confirmed', text: decisionComment, recordHash, ...more }
   return visitor.get(endpoints.decideCase, { params: { env, transaction }, body })
 }
 
 /** Claims, opens and decides a case. Returns the decision; throws if none was made. */
-export async function decided(
+export async function claimAndDecideCase(
   visitor: Visitor,
   transaction: TransactionId,
   more: object = {},
 ): Promise<DecisionView> {
-  const made = await decide(visitor, transaction, await takeAndOpen(visitor, transaction), more)
+  const made = await decideCase(visitor, transaction, await claimAndOpenCase(visitor, transaction), more)
   if (made.answer !== 'made') throw new Error(`deciding answered ${JSON.stringify(made)}`)
   return made.decision
 }
 
-export const look = (visitor: Visitor, decision: DecisionId) =>
+export const loadDecision = (visitor: Visitor, decision: DecisionId) =>
   visitor.get(endpoints.showDecision, { params: { env, decision } })
 
 /** Opens a decision and answers the approval as the second person, by default with approve. */
-export async function answer(visitor: Visitor, decision: DecisionId, more: object = {}) {
-  const { recordHash } = await look(visitor, decision)
+export async function answerApproval(visitor: Visitor, decision: DecisionId, more: object = {}) {
+  const { recordHash } = await loadDecision(visitor, decision)
   const body = { answer: 'confirm', recordHash, ...more }
   return visitor.get(endpoints.decideApproval, { params: { env, decision }, body })
 }
 
 /** Makes the record in the sandbox say that the identity review succeeded. */
-export async function verify(stack: Stack, visitor: Visitor, transaction: TransactionId): Promise<void> {
-  const { view } = await open(visitor, transaction)
+export async function completeIdentityReview(
+  stack: Stack,
+  visitor: Visitor,
+  transaction: TransactionId,
+): Promise<void> {
+  const { view } = await openCase(visitor, transaction)
   const steps = Object.fromEntries(view.steps.map(({ step, value }) => [step, value]))
   const body = {
     id: transaction,
@@ -83,11 +92,11 @@ export async function verify(stack: Stack, visitor: Visitor, transaction: Transa
   await control(stack, 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
 }
 
-export const withdraw = (visitor: Visitor, decision: DecisionId) =>
+export const withdrawDecision = (visitor: Visitor, decision: DecisionId) =>
   visitor.get(endpoints.withdrawDecision, { params: { env, decision } })
 
 /** Changes the state at the payment service, which sends a notification only if `event` is given. */
-export const move = (stack: Stack, transaction: string, state: string, event?: string) =>
+export const moveTransactionState = (stack: Stack, transaction: string, state: string, event?: string) =>
   control(stack, 'POST', `transactions/${transaction}/move`, {
     account: env,
     state,

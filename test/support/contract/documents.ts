@@ -3,8 +3,8 @@ import type { Stack, Visitor } from '../stack/start.ts'
 import { sessionOf } from './review-cases.ts'
 
 /** Reason for opening a document, as a page sends it. */
-export const why = { file: 0, purpose: 'identity_check', caseRef: 'T-4711' } as const
-export const words = 'Wanted by the court under its file number'
+export const documentPurpose = { file: 0, purpose: 'identity_check', caseRef: 'T-4711' } as const
+export const downloadComment = 'Wanted by the court under its file number'
 
 const nothing = `doc_${'0'.repeat(24)}`
 
@@ -15,7 +15,7 @@ async function proveNow({ deps }: Stack, visitor: Visitor): Promise<void> {
 }
 
 /** Starts a session of a re-authenticated compliance user, who may view and download documents. */
-export async function compliant(stack: Stack, subject = 'clara.weiss'): Promise<Visitor> {
+export async function openDocumentSession(stack: Stack, subject = 'clara.weiss'): Promise<Visitor> {
   const visitor = await sessionOf(stack, subject, ['compliance'])
   await proveNow(stack, visitor)
   return visitor
@@ -50,7 +50,13 @@ async function insertRequest(
     .insertInto('download_requests')
     .values({
       ...{ id, environment: 'stage', ...file, file: 0, issuer: stack.sandbox.idpUrl, subject, name: '' },
-      ...{ purpose: why.purpose, case_ref: why.caseRef, sealed_text: '', at, until: at + 86_400_000 },
+      ...{
+        purpose: documentPurpose.purpose,
+        case_ref: documentPurpose.caseRef,
+        sealed_text: '',
+        at,
+        until: at + 86_400_000,
+      },
     })
     .execute()
   if (confirmed)
@@ -74,17 +80,17 @@ export async function documentCalls(stack: Stack, identity: string, merchant: st
   const document = await documentAt(visitor, identity, 0)
   const file = { merchant, identity, document }
   const ofDocument = { params: { env: 'stage', identity, document } }
-  const opened = await visitor.call(endpoints.openDocument, { ...ofDocument, body: why })
+  const opened = await visitor.call(endpoints.openDocument, { ...ofDocument, body: documentPurpose })
   const view = endpoints.openDocument.response.safeParse(opened.json).data?.view ?? `dv_${'0'.repeat(20)}`
   const waiting = await insertRequest(stack, { subject: 'cora.blum', ...file }, false)
   const confirmed = await insertRequest(stack, { subject: 'clara.weiss', ...file }, true)
   const ofView = { params: { env: 'stage', identity, view } }
   return {
     listDocuments: { params: { env: 'stage', identity } },
-    openDocument: { ...ofDocument, body: why },
+    openDocument: { ...ofDocument, body: documentPurpose },
     showDocumentContent: ofView,
     closeDocument: ofView,
-    requestDownload: { ...ofDocument, body: { ...why, text: words } },
+    requestDownload: { ...ofDocument, body: { ...documentPurpose, text: downloadComment } },
     listDownloadRequests: { params: { env: 'stage' }, query: { show: 'asked' } },
     decideDownloadRequest: { params: { env: 'stage', request: waiting }, body: { answer: 'confirm' } },
     downloadDocument: { params: { env: 'stage', request: confirmed } },

@@ -25,8 +25,8 @@ import {
   transactionsFile,
 } from './endpoint-subjects.ts'
 import { requestCalls } from './payment-requests.ts'
-import { insertDrift } from './reconciliation.ts'
-import { reviewAt, typed } from './review-calls.ts'
+import { insertDiscrepancy } from './reconciliation.ts'
+import { reviewAt, staffTexts } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
 export type EndpointName = keyof typeof endpoints
@@ -130,12 +130,12 @@ export async function inputsAbout(
   const review = await reviewAt(stack, merchant ?? 'demo-merchant')
   const question = await questionAbout(stack, of.customer)
   const item = { params: { env: of.env, transaction: review.item } }
-  const text = typed.note
+  const text = staffTexts.note
   const draft = { params: { env: of.env, kind: 'case_note', about: review.item } }
   const session = await sessionOf(stack)
   await glassOf(stack, clara, false)
   const glass = { params: { breakGlass: await glassOf(stack, ana, true) } }
-  const drift = await insertDrift(stack, {
+  const drift = await insertDiscrepancy(stack, {
     ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
   })
   const subjectOfExport = { customer: of.customer, merchant: merchant ?? 'demo-merchant' }
@@ -213,14 +213,14 @@ export async function inputsAbout(
     snoozeCase: { ...item, body: { duration: '4h', text } },
     saveDecisionDraft: {
       ...item,
-      body: { draft: { verdict: 'reject', reason: null, text: typed.draft, ticket: '' } },
+      body: { draft: { verdict: 'reject', reason: null, text: staffTexts.draft, ticket: '' } },
     },
     decideCase: {
       params: { env: of.env, transaction: review.judged.transaction },
       body: {
         verdict: 'accept',
         reason: 'documents_checked',
-        text: typed.decision,
+        text: staffTexts.decision,
         recordHash: review.judged.recordHash,
       },
     },
@@ -230,7 +230,7 @@ export async function inputsAbout(
         cases: [{ transaction: review.item, state: 'NEVER', compound: null }],
         verdict: 'accept',
         reason: 'documents_checked',
-        text: typed.decision,
+        text: staffTexts.decision,
       },
     },
     exportDecisions: params('env'),
@@ -241,12 +241,16 @@ export async function inputsAbout(
     showDecision: { params: { env: of.env, decision: review.waiting.decision } },
     decideApproval: {
       params: { env: of.env, decision: review.waiting.decision },
-      body: { answer: 'send_back', text: typed.decision, recordHash: review.waiting.recordHash },
+      body: { answer: 'send_back', text: staffTexts.decision, recordHash: review.waiting.recordHash },
     },
     withdrawDecision: { params: { env: of.env, decision: review.own } },
     askQuestion: {
       ...params('env'),
-      body: { about: { kind: 'customer', customer: of.customer }, to: 'finance', question: typed.question },
+      body: {
+        about: { kind: 'customer', customer: of.customer },
+        to: 'finance',
+        question: staffTexts.question,
+      },
     },
     listInbox: { ...params('env'), query: { show: 'unread', kind: 'mention' } },
     countUnreadInboxEntries: params('env'),
@@ -254,7 +258,7 @@ export async function inputsAbout(
     listQuestions: { ...params('env'), query: { show: 'to_answer' } },
     answerQuestion: {
       params: { env: of.env, question },
-      body: { answer: 'text', text: typed.answer },
+      body: { answer: 'text', text: staffTexts.answer },
     },
     listDiscrepancies: { ...params('env'), query: { kind: 'other_customer', age: '30m', order: 'desc' } },
     showReconciliationReport: { ...params('env'), query: { days: '30' } },
@@ -270,7 +274,7 @@ export async function inputsAbout(
       ...params('env'),
       body: {
         selection: { list: 'transactions', filter: { open: '1' } },
-        ...{ purpose: 'incident', caseRef: 'CASE-7', text: typed.note },
+        ...{ purpose: 'incident', caseRef: 'CASE-7', text: staffTexts.note },
       },
     },
     listExportRequests: params('env'),
@@ -283,7 +287,7 @@ export async function inputsAbout(
     },
     explainDiscrepancy: {
       params: { env: of.env, discrepancy: drift },
-      body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
+      body: { reason: 'asked_operator', text: staffTexts.note, ticket: 'T-1' },
     },
     listAuditEntries: { ...params('env'), query: { group: 'reads' } },
     showAuditLogFigures: params('env'),
@@ -311,7 +315,7 @@ export async function inputsAbout(
     showFormDraft: draft,
     saveFormDraft: {
       ...draft,
-      body: { version: 'aaaaaaaaaaaa.1', replaces: null, content: { text: typed.draft } },
+      body: { version: 'aaaaaaaaaaaa.1', replaces: null, content: { text: staffTexts.draft } },
     },
     removeFormDraft: { ...draft, body: { version: 'bbbbbbbbbbbb.1' } },
     listOwnSessions: { params: {} },
@@ -323,7 +327,7 @@ export async function inputsAbout(
       params: {},
       body: { text: 'The customer could be told whose payment it was. '.repeat(2) },
     },
-    startBreakGlass: { params: {}, body: { purpose: 'incident', ticket: 'T-1', text: typed.note } },
+    startBreakGlass: { params: {}, body: { purpose: 'incident', ticket: 'T-1', text: staffTexts.note } },
     endBreakGlass: { params: {} },
     listBreakGlass: { params: {}, query: { show: 'waiting' } },
     showBreakGlass: glass,

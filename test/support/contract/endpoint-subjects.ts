@@ -3,7 +3,7 @@ import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../stack/start.ts'
-import { typed } from './review-calls.ts'
+import { staffTexts } from './review-calls.ts'
 
 /** Inserts a confirmed notification of this transaction into the notification queue. Returns the number. */
 export async function receivedOf(stack: Stack, transaction: string, merchant: string): Promise<string> {
@@ -104,10 +104,10 @@ export async function glassOf(
       role: 'support',
       purpose_code: 'incident' as const,
       case_ref: 'T-1',
-      sealed_text: sealed(typed.note),
+      sealed_text: sealed(staffTexts.note),
     },
     ...{ at, until: at + 900_000 },
-    ...(isReported && { sealed_report: sealed(typed.note), reported_at: at + 1_000_000 }),
+    ...(isReported && { sealed_report: sealed(staffTexts.note), reported_at: at + 1_000_000 }),
   }
   await store.db
     .insertInto('break_glass_grants')
@@ -120,7 +120,7 @@ export async function glassOf(
 /** Asks compliance a question about a customer as support. Returns the id. */
 export async function questionAbout(stack: Stack, customer: string): Promise<string> {
   const visitor = await stack.as('support')
-  const body = { about: { kind: 'customer', customer }, to: 'compliance', question: typed.question }
+  const body = { about: { kind: 'customer', customer }, to: 'compliance', question: staffTexts.question }
   const asked = await visitor.get(endpoints.askQuestion, { params: { env: 'stage' }, body })
   return asked.question.id
 }

@@ -7,12 +7,12 @@ import type { Answer, Stack, Visitor } from '../stack/start.ts'
 import { measureOwnTime } from './own-time.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
-export type Read = 'state' | 'list' | 'notifications' | 'identity'
-export type End = ProblemId | 'good'
-export const reads: readonly Read[] = ['state', 'list', 'notifications', 'identity']
+export type ReadKind = 'state' | 'list' | 'notifications' | 'identity'
+export type ReadOutcome = ProblemId | 'good'
+export const readKinds: readonly ReadKind[] = ['state', 'list', 'notifications', 'identity']
 
 /** Expected outcome of each fault by read; one value if all reads end the same. */
-const ends: Readonly<Record<FaultName, End | Readonly<Record<Read, End>>>> = {
+const ends: Readonly<Record<FaultName, ReadOutcome | Readonly<Record<ReadKind, ReadOutcome>>>> = {
   slow: 'upstream_timeout',
   hang: 'upstream_timeout',
   drip: 'upstream_timeout',
@@ -113,14 +113,14 @@ export async function callsFor(stack: Stack, visitor: Visitor, fault: FaultName)
 }
 
 /** Measures a call in ms: by the clock, and without the time in which this process got no processor. */
-export async function timed(work: () => Promise<Answer>) {
+export async function measureCall(work: () => Promise<Answer>) {
   const begun = performance.now()
   const { value: answer, ownMs } = await measureOwnTime(work)
   return { answer, ms: performance.now() - begun, ownMs }
 }
 
 /** Expected outcome of a fault for one read. */
-export function endOf(fault: FaultName, read: Read): End {
+export function endOf(fault: FaultName, read: ReadKind): ReadOutcome {
   const all = ends[fault]
   return typeof all === 'string' ? all : all[read]
 }

@@ -1,5 +1,5 @@
 import { csrfHeader } from '@paydesk/shared/endpoints'
-import { request } from '../stack/browse.ts'
+import { requestWithJar } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
 
 /** Downloads a file as our own pages do, with the CSRF header. */
@@ -8,7 +8,10 @@ export async function fileOf(
   path: string,
 ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const headers = { [csrfHeader.name]: csrfHeader.value }
-  const response = await request(visitor.jar, new URL(path, visitor.origin), { method: 'GET', headers })
+  const response = await requestWithJar(visitor.jar, new URL(path, visitor.origin), {
+    method: 'GET',
+    headers,
+  })
   const bytes = await response.bytes()
   return { status: response.status, headers: response.headers, bytes }
 }

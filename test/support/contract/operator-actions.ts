@@ -5,16 +5,19 @@ import { z } from 'zod'
 import { isJsonObject, type Json } from '../../sandbox/json.ts'
 import { at, listOf, read } from '../../sandbox/test-client.ts'
 import type { Stack, Visitor } from '../stack/start.ts'
-import { answer, decided, newTransaction } from './decisions.ts'
+import { answerApproval, claimAndDecideCase, newTransaction } from './decisions.ts'
 import { itemRow } from './review-cases.ts'
-import { notify } from './send-notification.ts'
+import { sendNotification } from './send-notification.ts'
 import { control } from './support.ts'
 
 export const env = 'stage'
 /** Polling options. The timeout only ends hanging tests. */
-export const soon = { timeout: 60_000, interval: 50 }
+export const pollOptions = { timeout: 60_000, interval: 50 }
 /** Configuration that switches operator actions on. Only a hanging answer reaches the deadline (8 s). */
-export const on = { PAYDESK_STAGE_OPERATOR_ACTIONS: 'on', PAYDESK_SERVICE_DEADLINE_MS: '8000' }
+export const operatorActionVariables = {
+  PAYDESK_STAGE_OPERATOR_ACTIONS: 'on',
+  PAYDESK_SERVICE_DEADLINE_MS: '8000',
+}
 
 /** Newest notification that the payment service would send for a transaction. Throws if there is none. */
 export async function loadNewestNotification(
@@ -28,21 +31,28 @@ export async function loadNewestNotification(
 }
 
 /** Id of the task that the payment service names for a transaction. */
-export async function taskOf(stack: Stack, transaction: string): Promise<string> {
+export async function loadTaskId(stack: Stack, transaction: string): Promise<string> {
   return String(at(await loadNewestNotification(stack, transaction), 'outstanding_tasks', 0, 'id'))
 }
 
 /**
  * Sends the newest notification with replaced fields and waits until a read has confirmed that notification.
  */
-export async function tell(stack: Stack, transaction: string, change: Record<string, Json>): Promise<void> {
+export async function notifyAndAwaitRead(
+  stack: Stack,
+  transaction: string,
+  change: Record<string, Json>,
+): Promise<void> {
   const body = JSON.stringify({ ...(await loadNewestNotification(stack, transaction)), ...change })
-  const before = await told(stack, transaction)
-  expect((await notify(stack, body)).status).toBeLessThan(300)
-  await vi.waitFor(async () => expect(await told(stack, transaction)).toBe(before + 1), soon)
+  const before = await countConfirmedNotifications(stack, transaction)
+  expect((await sendNotification(stack, body)).status).toBeLessThan(300)
+  await vi.waitFor(
+    async () => expect(await countConfirmedNotifications(stack, transaction)).toBe(before + 1),
+    pollOptions,
+  )
 }
 
-async function told({ deps }: Stack, transaction: string): Promise<number> {
+async function countConfirmedNotifications({ deps }: Stack, transaction: string): Promise<number> {
   const rows = await deps.store.db
     .selectFrom('notification_queue')
     .select('seq')
@@ -55,10 +65,13 @@ async function told({ deps }: Stack, transaction: string): Promise<number> {
 /**
  * Creates a transaction in review from a complete notification; `change` replaces fields of the notification.
  */
-export async function underReview(stack: Stack, change: Record<string, Json> = {}): Promise<TransactionId> {
+export async function createTransactionInReview(
+  stack: Stack,
+  change: Record<string, Json> = {},
+): Promise<TransactionId> {
   const transaction = await newTransaction(stack)
-  await tell(stack, transaction, change)
-  await vi.waitFor(() => itemRow(stack, transaction), soon)
+  await notifyAndAwaitRead(stack, transaction, change)
+  await vi.waitFor(() => itemRow(stack, transaction), pollOptions)
   return transaction
 }
 
@@ -71,13 +84,13 @@ export const verdicts = {
 /**
  * Decides as the first person and approves as the second. Returns the decision; throws if the approval fails.
  */
-export async function confirmed(
+export async function decideAndApprove(
   [first, second]: readonly [Visitor, Visitor],
   transaction: TransactionId,
   verdict: keyof typeof verdicts = 'accept',
 ): Promise<DecisionView> {
-  const { decision } = await decided(first, transaction, verdicts[verdict])
-  const given = await answer(second, decision)
+  const { decision } = await claimAndDecideCase(first, transaction, verdicts[verdict])
+  const given = await answerApproval(second, decision)
   if (given.answer !== 'done') throw new Error(`confirming answered ${JSON.stringify(given)}`)
   return given.decision
 }
@@ -91,22 +104,23 @@ export const actionRow = ({ deps }: Stack, decision: DecisionId) =>
     .executeTakeFirst()
 
 /** Waits for the end of the decision's operator action. Returns the row. */
-export function ended(stack: Stack, decision: DecisionId) {
+export function waitForActionEnd(stack: Stack, decision: DecisionId) {
   return vi.waitFor(async () => {
     const row = await actionRow(stack, decision)
     expect(['answered', 'refused', 'unknown', 'not_sent']).toContain(row?.status)
     return row
-  }, soon)
+  }, pollOptions)
 }
 
 const counts = z.record(z.string(), z.object({ asked: z.int(), carriedOut: z.int() }))
 
 /** Counts, by action, of requests to the payment service (`asked`) and of executions (`carriedOut`). */
-export const posts = async (stack: Stack) => counts.parse(await control(stack, 'GET', 'actions'))
+export const countActionRequests = async (stack: Stack) =>
+  counts.parse(await control(stack, 'GET', 'actions'))
 
 /** Counts of requests and executions for one task or transaction, over all kinds of action. */
-export async function postsTo(stack: Stack, id: string) {
-  const own = Object.entries(await posts(stack)).filter(([key]) => key.split('/').at(-1) === id)
+export async function countActionRequestsTo(stack: Stack, id: string) {
+  const own = Object.entries(await countActionRequests(stack)).filter(([key]) => key.split('/').at(-1) === id)
   return {
     asked: own.reduce((sum, [, { asked }]) => sum + asked, 0),
     carriedOut: own.reduce((sum, [, { carriedOut }]) => sum + carriedOut, 0),
@@ -114,14 +128,14 @@ export async function postsTo(stack: Stack, id: string) {
 }
 
 /** Makes the next request for this task meet the fault, with (`carriesOut`) or without execution. */
-export const failing = (stack: Stack, id: string, fault: string, carriesOut: boolean) =>
+export const failNextAction = (stack: Stack, id: string, fault: string, carriesOut: boolean) =>
   control(stack, 'POST', 'faults', { account: env, operation: 'action', id, fault, carriesOut, times: 1 })
 
 /**
  * Runs `work` while another holder has the environment's lease and does nothing, so no background work
  * happens there.
  */
-export async function held<T>({ deps }: Stack, work: () => Promise<T>): Promise<T> {
+export async function withHeldLease<T>({ deps }: Stack, work: () => Promise<T>): Promise<T> {
   const give = (until: number) =>
     deps.store.db
       .updateTable('leases')

@@ -15,21 +15,21 @@ import { people, type Stack, type Visitor } from '../stack/start.ts'
 import { control } from './support.ts'
 
 export const env = 'stage'
-export const soon = { timeout: 60_000, interval: 50 }
+export const pollOptions = { timeout: 60_000, interval: 50 }
 
 let nth = 0
 
 /** Creates a form id as a page does, a different one each time. */
-export function newForm(): string {
+export function createFormId(): string {
   nth += 1
   return `${nth.toString(36).padStart(8, '0')}${randomBytes(8).toString('hex')}`
 }
 
 /** Creates a RID that no other test uses. */
-export const newRid = () => `cust-pr-${randomBytes(6).toString('hex')}`
+export const createRid = () => `cust-pr-${randomBytes(6).toString('hex')}`
 
 /** Client from the example of the interface. */
-export const client = {
+export const exampleClient = {
   first_name: 'Mara',
   last_name: 'Lindqvist',
   email: 'mara.lindqvist@example.test',
@@ -53,63 +53,69 @@ export const accountHolder = {
 } as const
 
 /** Filled-in payment form; `more` replaces fields. */
-export function filled(more: Readonly<Record<string, unknown>> = {}) {
+export function buildPaymentForm(more: Readonly<Record<string, unknown>> = {}) {
   return {
-    form: newForm(),
+    form: createFormId(),
     merchant: 'demo-merchant',
-    customer: { kind: 'typed', rid: newRid() },
+    customer: { kind: 'typed', rid: createRid() },
     workflow: 'DEMO_OPEN_BANKING',
     amount: '125.50',
     currency: 'EUR',
     reference: '',
-    client,
+    client: exampleClient,
     accountHolder,
     ...more,
   }
 }
-export type Filled = ReturnType<typeof filled>
+export type PaymentForm = ReturnType<typeof buildPaymentForm>
 
 /** Drafts a payment request from a form. Throws if the form was sent before. */
-export async function drafted(visitor: Visitor, body: Filled = filled()): Promise<PaymentRequestDraft> {
+export async function draftRequest(
+  visitor: Visitor,
+  body: PaymentForm = buildPaymentForm(),
+): Promise<PaymentRequestDraft> {
   const drafted = await visitor.get(endpoints.draftPaymentRequest, { params: { env }, body })
   if (drafted.answer !== 'draft') throw new Error('the form was sent before')
   return drafted.draft
 }
 
-export const send = (visitor: Visitor, { request, reviewed }: PaymentRequestDraft) =>
+export const sendDraft = (visitor: Visitor, { request, reviewed }: PaymentRequestDraft) =>
   visitor.get(endpoints.sendPaymentRequest, {
     params: { env, request: request.request },
     body: { reviewed },
   })
 
 /** Drafts and sends a payment request, which the payment service must create. */
-export async function created(visitor: Visitor, body: Filled = filled()): Promise<PaymentRequest> {
-  const { answer, request } = await send(visitor, await drafted(visitor, body))
+export async function createPaymentRequest(
+  visitor: Visitor,
+  body: PaymentForm = buildPaymentForm(),
+): Promise<PaymentRequest> {
+  const { answer, request } = await sendDraft(visitor, await draftRequest(visitor, body))
   expect([answer, request.status]).toEqual(['sent', 'created'])
   return request
 }
 
-export const look = (visitor: Visitor, request: string) =>
+export const loadPaymentRequest = (visitor: Visitor, request: string) =>
   visitor.get(endpoints.showPaymentRequest, { params: { env, request } })
 
 /** Row of a payment request. Rejects if there is none. */
-export const rowOf = ({ deps }: Stack, request: string) =>
+export const loadRequestRow = ({ deps }: Stack, request: string) =>
   deps.store.db.selectFrom('payment_requests').selectAll().where('id', '=', request).executeTakeFirstOrThrow()
 
 /** Waits until the request has this status. Returns the row. */
-export const until = (stack: Stack, request: string, status: string) =>
+export const waitForRequestStatus = (stack: Stack, request: string, status: string) =>
   vi.waitFor(async () => {
-    const row = await rowOf(stack, request)
+    const row = await loadRequestRow(stack, request)
     expect(row.status).toBe(status)
     return row
-  }, soon)
+  }, pollOptions)
 
 const zodArray = z.array(z.object({ account: z.string(), body: z.string() }))
 
 /**
  * Bodies of the create requests that reached the payment service, for one merchant transaction ID or for all.
  */
-export async function bodiesAsked(stack: Stack, merchantTransactionId?: string): Promise<unknown[]> {
+export async function listCreateBodies(stack: Stack, merchantTransactionId?: string): Promise<unknown[]> {
   const all = zodArray.parse(await control(stack, 'GET', 'creates')).map(({ body }) => JSON.parse(body))
   return all.filter(
     (body) => merchantTransactionId === undefined || body.transaction.id === merchantTransactionId,
@@ -117,7 +123,7 @@ export async function bodiesAsked(stack: Stack, merchantTransactionId?: string):
 }
 
 /** Makes the next create request of this RID meet the fault, with (`carriesOut`) or without execution. */
-export const failing = (stack: Stack, rid: string, fault: string, carriesOut: boolean) =>
+export const failNextCreate = (stack: Stack, rid: string, fault: string, carriesOut: boolean) =>
   control(stack, 'POST', 'faults', {
     ...{ account: env, operation: 'create', id: rid, fault, carriesOut, times: 1 },
   })
@@ -136,7 +142,7 @@ export async function insertRequest(
     .insertInto('payment_requests')
     .values({
       ...row,
-      ...{ merchant, customer, form: newForm(), status: 'created' as const },
+      ...{ merchant, customer, form: createFormId(), status: 'created' as const },
       ...{ merchant_transaction_id: `pd-${id.slice(2)}`, reference: `PAY-${id.slice(2)}` },
       ...{ workflow: 'DEMO_OPEN_BANKING', amount_minor: 12_550, currency: 'EUR', reviewed: '0'.repeat(43) },
       ...{ maker: 'person' as const, issuer: stack.sandbox.idpUrl, subject: people.support },
@@ -160,14 +166,14 @@ export async function requestCalls(
   merchant: string,
 ) {
   const support = await stack.as('support')
-  const body = filled({ merchant, customer: { kind: 'known', customer: of.customer } })
-  const { request, reviewed } = await drafted(support, body)
+  const body = buildPaymentForm({ merchant, customer: { kind: 'known', customer: of.customer } })
+  const { request, reviewed } = await draftRequest(support, body)
   const made = { env, request: await insertRequest(stack, { customer: of.customer, merchant }) }
   return {
     showPaymentRequestOptions: { params: { env }, query: { customer: of.customer } },
     exportPaymentRequests: { params: { env } },
     listPaymentRequests: { params: { env }, query: { show: 'open' } },
-    draftPaymentRequest: { params: { env }, body: { ...body, form: newForm() } },
+    draftPaymentRequest: { params: { env }, body: { ...body, form: createFormId() } },
     sendPaymentRequest: { params: { env, request: request.request }, body: { reviewed } },
     showPaymentRequest: { params: made },
     showPaymentLink: { params: made, body: { purpose: 'customer_call' } },
@@ -176,7 +182,7 @@ export async function requestCalls(
 }
 
 /** Waits until no read of the transaction is due or running, so that no read overwrites rows of a test. */
-export function untilRead(stack: Stack, transaction: string | null): Promise<void> {
+export function waitUntilRead(stack: Stack, transaction: string | null): Promise<void> {
   return vi.waitFor(async () => {
     const due = await stack.deps.store.db
       .selectFrom('read_queue')
@@ -184,5 +190,5 @@ export function untilRead(stack: Stack, transaction: string | null): Promise<voi
       .where('transaction_id', '=', transaction ?? '')
       .execute()
     expect(due).toEqual([])
-  }, soon)
+  }, pollOptions)
 }

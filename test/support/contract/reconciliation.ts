@@ -2,7 +2,7 @@ import { type DiscrepancyId, discrepancyIdSchema } from '@paydesk/shared/cases/r
 import type { Stack } from '../stack/start.ts'
 
 /** Inserts a discrepancy as a read would open it, unless one of its kind is open; `more` replaces columns. */
-export async function insertDrift(
+export async function insertDiscrepancy(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> = {},
 ): Promise<DiscrepancyId> {
@@ -26,7 +26,7 @@ export async function insertDrift(
 }
 
 /** Discrepancies of a transaction in our records. */
-export function driftRows({ deps }: Stack, transaction: string) {
+export function listDiscrepancyRows({ deps }: Stack, transaction: string) {
   return deps.store.db
     .selectFrom('discrepancies')
     .selectAll()

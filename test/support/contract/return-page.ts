@@ -17,7 +17,7 @@ export function randomToken(length = 32): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
-export interface Asked {
+export interface InsertedRequest {
   readonly token: string
   readonly path: string
   readonly row: PaymentRequestRow
@@ -28,7 +28,7 @@ export async function insertRequest(
   stack: Stack,
   more: Partial<PaymentRequestRow> = {},
   token = randomToken(),
-): Promise<Asked> {
+): Promise<InsertedRequest> {
   const { store, cipher } = stack.deps
   const at = Date.now()
   const row: PaymentRequestRow = {
@@ -72,11 +72,11 @@ export async function insertRequest(
 type Noted = Parameters<typeof noteTransaction>[1]
 
 /** Inserts a payment request and our record of its transaction; `noted` replaces columns of that record. */
-export async function insertReturned(
+export async function insertRequestWithTransaction(
   stack: Stack,
   noted: Noted = {},
   more: Partial<PaymentRequestRow> = {},
-): Promise<Asked> {
+): Promise<InsertedRequest> {
   const asked = await insertRequest(stack, more)
   const { transaction_id, reference, merchant } = asked.row
   if (transaction_id !== null)
@@ -87,15 +87,18 @@ export async function insertReturned(
 let caller = 0
 
 /** Sends a request from a new client address, named as by a trusted proxy (`x-forwarded-for`). */
-export function arrive(stack: Stack, request: Omit<RawRequest, 'target'> & { readonly target: string }) {
+export function sendFromNewAddress(
+  stack: Stack,
+  request: Omit<RawRequest, 'target'> & { readonly target: string },
+) {
   caller += 1
   const address = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`
   return sendRaw(stack.origin, { ...request, headers: { 'x-forwarded-for': address, ...request.headers } })
 }
 
 /** Everything that a guess could learn from an answer: status, body, headers except time and rate limit. */
-export async function told(stack: Stack, target: string, headers: Record<string, string> = {}) {
-  const answer = await arrive(stack, { target, headers })
+export async function describeAnswer(stack: Stack, target: string, headers: Record<string, string> = {}) {
+  const answer = await sendFromNewAddress(stack, { target, headers })
   const kept = [...answer.headers].filter(
     ([name]) => !['date', 'ratelimit', 'ratelimit-policy'].includes(name),
   )
@@ -103,7 +106,7 @@ export async function told(stack: Stack, target: string, headers: Record<string,
 }
 
 /** Columns of a confirmed final state. */
-export const proved = { final: 1, finality: 'confirmed', final_read_at: Date.now() } as const
+export const confirmedColumns = { final: 1, finality: 'confirmed', final_read_at: Date.now() } as const
 
 /** Texts and attributes of the page, by place. */
 export function placesOf(html: string) {

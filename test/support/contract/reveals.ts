@@ -4,9 +4,9 @@ import { accounts } from '../../sandbox/accounts.ts'
 import { sendRequest } from '../stack/browse.ts'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'
 
-export const ticket = 'CASE-5512'
+export const revealTicket = 'CASE-5512'
 
-export interface Asked {
+export interface RevealInput {
   readonly record: Readonly<Record<string, unknown>>
   readonly path: readonly string[]
   readonly purpose?: string
@@ -14,8 +14,8 @@ export interface Asked {
 }
 
 /** Requests the reveal of one value, with a default purpose and ticket. */
-export function reveal(visitor: Visitor, asked: Asked, env = 'stage'): Promise<Answer> {
-  const body = { purpose: 'identity_check', caseRef: ticket, ...asked }
+export function requestReveal(visitor: Visitor, asked: RevealInput, env = 'stage'): Promise<Answer> {
+  const body = { purpose: 'identity_check', caseRef: revealTicket, ...asked }
   return visitor.call(endpoints.revealField, { params: { env }, body })
 }
 
@@ -24,7 +24,7 @@ export function revealGroup(
   visitor: Visitor,
   identity: string,
   fields: readonly string[],
-  caseRef = ticket,
+  caseRef = revealTicket,
 ): Promise<Answer> {
   const body = { record: { kind: 'identity', identity }, fields, purpose: 'identity_check', caseRef }
   return visitor.call(endpoints.revealFieldGroup, { params: { env: 'stage' }, body })

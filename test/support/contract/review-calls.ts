@@ -2,7 +2,7 @@ import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { vi } from 'vitest'
 import type { Stack, Visitor } from '../stack/start.ts'
-import { decided, look, newTransaction, open, takeAndOpen } from './decisions.ts'
+import { claimAndDecideCase, claimAndOpenCase, loadDecision, newTransaction, openCase } from './decisions.ts'
 import { itemRow } from './review-cases.ts'
 
 /** Subjects of the calls about review, created once per stack and merchant. */
@@ -21,7 +21,7 @@ export interface InReview {
 }
 
 /** Texts typed by staff, which may appear in answers only. */
-export const typed = {
+export const staffTexts = {
   note: 'Asked the branch about Wjqkxpvz, answer by Friday',
   draft: 'Half of a sentence about Hqxzvwkj',
   decision: 'The branch has confirmed the holder Zvkqjwxh',
@@ -32,7 +32,7 @@ export const typed = {
 /** Creates a transaction in review that the product has read and that concerns identity and documents. */
 async function entered(stack: Stack, finance: Visitor, merchant: string): Promise<TransactionId> {
   const transaction = await newTransaction(stack, 'piv-review', merchant)
-  await open(finance, transaction)
+  await openCase(finance, transaction)
   await vi.waitFor(() => itemRow(stack, transaction), { timeout: 60_000, interval: 10 })
   return transaction
 }
@@ -40,14 +40,14 @@ async function entered(stack: Stack, finance: Visitor, merchant: string): Promis
 async function makeReview(stack: Stack, merchant: string): Promise<InReview> {
   const [finance, compliance] = [await stack.as('finance'), await stack.as('compliance')]
   const enter = () => entered(stack, finance, merchant)
-  const said = { text: typed.decision }
+  const said = { text: staffTexts.decision }
   const judged = await enter()
-  const { decision } = await decided(finance, await enter(), said)
-  const own = await decided(compliance, await enter(), said)
+  const { decision } = await claimAndDecideCase(finance, await enter(), said)
+  const own = await claimAndDecideCase(compliance, await enter(), said)
   return {
     item: await enter(),
-    judged: { transaction: judged, recordHash: await takeAndOpen(compliance, judged) },
-    waiting: { decision, recordHash: (await look(compliance, decision)).recordHash ?? '' },
+    judged: { transaction: judged, recordHash: await claimAndOpenCase(compliance, judged) },
+    waiting: { decision, recordHash: (await loadDecision(compliance, decision)).recordHash ?? '' },
     own: own.decision,
   }
 }

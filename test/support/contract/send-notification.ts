@@ -17,7 +17,11 @@ interface Sent {
 }
 
 /** Sends a notification as the payment service does; `headers` replace the proof. */
-export async function notify(stack: Stack, body: string | Uint8Array, sent: Sent = {}): Promise<Answer> {
+export async function sendNotification(
+  stack: Stack,
+  body: string | Uint8Array,
+  sent: Sent = {},
+): Promise<Answer> {
   const response = await sendRequest(stack.origin + (sent.path ?? stagePath), {
     method: 'POST',
     body: Buffer.from(body),

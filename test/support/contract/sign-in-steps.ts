@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { follow, type Jar, request } from '../stack/browse.ts'
+import { followRedirects, type Jar, requestWithJar } from '../stack/browse.ts'
 import { people, type Stack } from '../stack/start.ts'
 
 /** Cookie name on plain http. */
-export const own = 'paydesk_session'
+export const sessionCookieName = 'paydesk_session'
 
 /** Returns the name of the cookie of a sign-in in progress, by the `state` in an address; plain http. */
 export function memoryOf(at: URL): string {
@@ -29,14 +29,14 @@ export function cookiesOf(
 
 /** Signs in up to the redirect back. Returns the URL of the callback without opening it. */
 export async function wayBack(stack: Stack, jar: Jar, person: keyof typeof people = 'support'): Promise<URL> {
-  const left = await request(jar, `${stack.origin}/auth/sign-in`)
-  const page = await follow(jar, left.headers.get('location') ?? '')
+  const left = await requestWithJar(jar, `${stack.origin}/auth/sign-in`)
+  const page = await followRedirects(jar, left.headers.get('location') ?? '')
   const body = new URLSearchParams({ person: people[person] })
-  let response = await request(jar, page.at, { method: 'POST', body })
+  let response = await requestWithJar(jar, page.at, { method: 'POST', body })
   let at = page.at
   while (!at.href.includes('/auth/callback?')) {
     at = new URL(response.headers.get('location') ?? '', at)
-    if (!at.href.includes('/auth/callback?')) response = await request(jar, at)
+    if (!at.href.includes('/auth/callback?')) response = await requestWithJar(jar, at)
   }
   return at
 }

@@ -1,6 +1,6 @@
 import { type LiveEvent, liveEventSchema } from '@paydesk/shared/core/live-updates'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
-import { request } from '../stack/browse.ts'
+import { requestWithJar } from '../stack/browse.ts'
 import type { Visitor } from '../stack/start.ts'
 
 interface Told {
@@ -9,7 +9,7 @@ interface Told {
   readonly data: string
 }
 
-export interface Listener {
+export interface StreamListener {
   readonly status: number
   readonly headers: Headers
   /** Events received so far, in order. */
@@ -26,12 +26,12 @@ export interface Listener {
 }
 
 /** Listens to the live stream as a page does, with an independent parser of the format. */
-export async function listen(
+export async function listenToStream(
   visitor: Visitor,
   { after, origin = visitor.origin }: { after?: string | null; origin?: string } = {},
-): Promise<Listener> {
+): Promise<StreamListener> {
   const leaving = new AbortController()
-  const response = await request(visitor.jar, new URL(endpoints.streamLiveEvents.path, origin), {
+  const response = await requestWithJar(visitor.jar, new URL(endpoints.streamLiveEvents.path, origin), {
     headers: {
       accept: 'text/event-stream',
       [csrfHeader.name]: csrfHeader.value,

@@ -131,7 +131,7 @@ function remember(jar: Jar, headers: Headers): void {
 /**
  * Sends one request with the jar's cookies and stores the cookies of the response. Does not follow redirects.
  */
-export async function request(jar: Jar, url: string | URL, init: RequestOptions = {}): Promise<Reply> {
+export async function requestWithJar(jar: Jar, url: string | URL, init: RequestOptions = {}): Promise<Reply> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await sendRequest(
     url,
@@ -142,18 +142,18 @@ export async function request(jar: Jar, url: string | URL, init: RequestOptions 
 }
 
 /** Follows up to 12 redirects as a browser does. Returns the last response with its URL. */
-export async function follow(
+export async function followRedirects(
   jar: Jar,
   url: string | URL,
   init: RequestOptions = {},
 ): Promise<{ response: Reply; at: URL }> {
   let at = new URL(url)
-  let response = await request(jar, at, init)
+  let response = await requestWithJar(jar, at, init)
   for (let hops = 0; hops < 12 && response.status >= 300 && response.status < 400; hops += 1) {
     // Read the body of the redirect, so that its connection ends.
     await response.bytes()
     at = new URL(response.headers.get('location') ?? '', at)
-    response = await request(jar, at)
+    response = await requestWithJar(jar, at)
   }
   return { response, at }
 }

@@ -25,7 +25,7 @@ const ownVariables = () => Object.entries(process.env).filter(([name]) => !toolV
  * Starts a Node process with `env` added to the environment of this process. Standard error is shared. A
  * child that fails ends this process with the same exit code.
  */
-export function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+export function startNode(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const child = spawn(process.execPath, args, {
     env: { ...Object.fromEntries(ownVariables()), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

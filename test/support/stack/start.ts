@@ -14,7 +14,7 @@ import pg from 'pg'
 import type { z } from 'zod'
 import { startSandbox } from '../../sandbox/start.ts'
 import { delayAnswers } from './answer-delay.ts'
-import { follow, type Jar, request } from './browse.ts'
+import { followRedirects, type Jar, requestWithJar } from './browse.ts'
 import { demoConfig, notifyUrl } from './demo-config.ts'
 import { freePort, listensOn } from './ports.ts'
 import { migratedDatabase } from './postgres.ts'
@@ -57,17 +57,20 @@ export class Visitor {
 
   /** Signs in with one click at the identity provider. Returns the URL at which the sign-in ends. */
   async signIn(person: Person, back = '/'): Promise<URL> {
-    const page = await follow(this.jar, `${this.origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
+    const page = await followRedirects(
+      this.jar,
+      `${this.origin}/auth/sign-in?return=${encodeURIComponent(back)}`,
+    )
     const body = new URLSearchParams({ person: people[person] })
-    return (await follow(this.jar, page.at, { method: 'POST', body })).at
+    return (await followRedirects(this.jar, page.at, { method: 'POST', body })).at
   }
 
   /** Re-authenticates in the current session. Returns the URL at which the re-authentication ends. */
   async prove(person: Person, back = '/'): Promise<URL> {
     const query = new URLSearchParams({ reauthenticate: '1', return: back })
-    const page = await follow(this.jar, `${this.origin}/auth/sign-in?${query}`)
+    const page = await followRedirects(this.jar, `${this.origin}/auth/sign-in?${query}`)
     const body = new URLSearchParams({ person: people[person] })
-    return (await follow(this.jar, page.at, { method: 'POST', body })).at
+    return (await followRedirects(this.jar, page.at, { method: 'POST', body })).at
   }
 
   async send(
@@ -75,7 +78,7 @@ export class Visitor {
     path: string,
     init: { headers?: Record<string, string>; body?: string } = {},
   ): Promise<Answer> {
-    const response = await request(this.jar, new URL(path, this.origin), { method, ...init })
+    const response = await requestWithJar(this.jar, new URL(path, this.origin), { method, ...init })
     const bytes = await response.bytes()
     const type = response.headers.get('content-type') ?? ''
     const text = /spreadsheetml/.test(type) ? describeWorkbook(bytes) : new TextDecoder().decode(bytes)

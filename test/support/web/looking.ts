@@ -15,13 +15,13 @@ import { openApp } from './open-app.tsx'
 
 const { viewer } = englishDocuments
 
-export const officer = fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())
+export const officerSession = fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())
 export const documentAt = (n: number) =>
   `/stage/identities/${maraIdentity}/documents/${buildDocumentHandle(n)}`
 
 /** Opens a document with a purpose and a ticket, by keyboard. */
-export async function look(at = documentAt(1), answers: HttpHandler[] = []) {
-  const app = await openApp(at, { answers: [...answers, officer] })
+export async function openDocument(at = documentAt(1), answers: HttpHandler[] = []) {
+  const app = await openApp(at, { answers: [...answers, officerSession] })
   await expect.element(page.getByRole('form', { name: viewer.reason })).toBeVisible()
   await giveReason()
   return app
@@ -35,10 +35,10 @@ async function giveReason(): Promise<void> {
 }
 
 /** Locator of the document pictures. The accessible name of a picture includes zoom and rotation. */
-export const picture = (name: RegExp | string = /%/) => page.getByRole('img', { name })
+export const findPicture = (name: RegExp | string = /%/) => page.getByRole('img', { name })
 
 export function canvasOf(name: RegExp | string = /%/): HTMLCanvasElement {
-  const canvas = picture(name).element()
+  const canvas = findPicture(name).element()
   if (!(canvas instanceof HTMLCanvasElement)) throw new Error('no canvas')
   return canvas
 }
@@ -52,7 +52,7 @@ export function colourAt(canvas: HTMLCanvasElement, x: number, y: number): reado
 }
 
 /** Handlers that open a document with changed facts and serve `bytes` as its content. */
-export function answering(
+export function buildDocumentHandlers(
   change: Parameters<typeof buildDocumentView>[1] = {},
   bytes: () => Promise<Blob> = () => createPicture(),
 ): HttpHandler[] {

@@ -3,7 +3,7 @@ import '@paydesk/web/src/ui/tokens.css'
 import '@paydesk/web/src/ui/base.css'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react/pure'
-import { allHeard, server, unexpected } from './server.ts'
+import { allHeard, server, unexpectedUrls } from './server.ts'
 
 beforeAll(() =>
   server.start({
@@ -12,7 +12,7 @@ beforeAll(() =>
       const { data } = frame
       const request = typeof data === 'object' && data !== null && 'request' in data ? data.request : null
       const url = request instanceof Request ? request.url : ''
-      if (new URL(url, window.location.href).pathname.startsWith('/api/')) unexpected.push(url)
+      if (new URL(url, window.location.href).pathname.startsWith('/api/')) unexpectedUrls.push(url)
     },
   }),
 )
@@ -31,6 +31,6 @@ afterEach(async () => {
   server.resetHandlers()
   expect(vi.mocked(console.error).mock.calls, 'console errors').toEqual([])
   expect(vi.mocked(console.warn).mock.calls, 'console warnings').toEqual([])
-  expect(unexpected.splice(0), 'requests that nobody prepared').toEqual([])
+  expect(unexpectedUrls.splice(0), 'requests that nobody prepared').toEqual([])
   vi.restoreAllMocks()
 })

@@ -3,7 +3,7 @@ import { setupWorker } from 'msw/browser'
 import { createHandlers } from '../fakes/handlers.ts'
 
 /** URLs requested without a prepared answer. A test that leaves a URL here fails. */
-export const unexpected: string[] = []
+export const unexpectedUrls: string[] = []
 
 /**
  * Path requested last: its answer arrives once all earlier requests have found their handlers. The filter in

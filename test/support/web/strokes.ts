@@ -4,7 +4,7 @@ import { expect } from 'vitest'
  * Presses keys without a pause: keys sent through the browser may be too far apart for a chord. Returns true
  * if the page handled the last key.
  */
-export function strokes(keys: string, more: KeyboardEventInit = {}): boolean {
+export function pressKeys(keys: string, more: KeyboardEventInit = {}): boolean {
   const taken = [...keys].map((key) => {
     const event = new KeyboardEvent('keydown', { ...more, key, bubbles: true, cancelable: true })
     return !(document.activeElement ?? document.body).dispatchEvent(event)
@@ -16,11 +16,11 @@ export function strokes(keys: string, more: KeyboardEventInit = {}): boolean {
  * Repeats `strokes` until the page handles the chord. `at` returns the element to focus before each attempt,
  * for example outside a text field.
  */
-export async function chord(keys: string, at?: () => HTMLElement | SVGElement): Promise<void> {
+export async function pressChord(keys: string, at?: () => HTMLElement | SVGElement): Promise<void> {
   await expect
     .poll(() => {
       at?.().focus()
-      return strokes(keys)
+      return pressKeys(keys)
     })
     .toBe(true)
 }

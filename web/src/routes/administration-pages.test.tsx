@@ -30,7 +30,7 @@ import { expectAccessible } from '../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../test/support/web/english-format.ts'
 import { openApp } from '../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
-import { chord } from '../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../test/support/web/strokes.ts'
 
 const admin = fakeEndpoint(endpoints.showCurrentSession)(() => buildAdministrator())
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
@@ -426,7 +426,7 @@ test.each([
       ...[...group.querySelectorAll('a')].map((link) => link.querySelector('span')?.textContent),
     ])
   await expect.poll(shown).toEqual(groups)
-  await chord('ge', () => h1().element())
+  await pressChord('ge', () => h1().element())
   await expect.poll(path).toBe('/health')
 })
 

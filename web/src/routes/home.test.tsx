@@ -30,7 +30,7 @@ import { hoursFromNow } from '../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../test/support/web/axe.ts'
 import { openApp } from '../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
-import { chord } from '../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../test/support/web/strokes.ts'
 
 const box = englishSearch.boxLabel
 
@@ -62,7 +62,7 @@ describe('home', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     // The title comes before the record, and only a customer that was read is remembered.
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
-    await chord('gh')
+    await pressChord('gh')
     await expect.element(rows).toMatchTextContent(englishCustomers.recent)
     expect(rows.element().textContent).not.toContain('mara@example.test')
     // Customers are remembered per environment.

@@ -25,7 +25,7 @@ import { buildAdministrator, buildSupportAgent } from '../../../../test/support/
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../test/support/web/strokes.ts'
 
 const buildKeyManager = (change: Partial<CurrentSession> = {}) =>
   buildAdministrator({
@@ -57,7 +57,7 @@ describe('API keys page', () => {
     await expect
       .element(rail.getByRole('link', { name: new RegExp(`^${englishShell.navigation.apiKeys}`) }))
       .toBeVisible()
-    await chord('gk')
+    await pressChord('gk')
     await expect.poll(address).toBe('/stage/api-keys')
     await expect
       .element(page.getByRole('heading', { level: 1, name: englishShell.navigation.apiKeys }))

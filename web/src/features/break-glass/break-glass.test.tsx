@@ -23,7 +23,7 @@ import { buildClearValue, hoursFromNow } from '../../../../test/support/fakes/va
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../test/support/web/strokes.ts'
 
 const text = 'Payments of a customer are stuck at night'
 const report = 'Looked at the identity of the customer to tell the bank whose payment it was.'
@@ -86,7 +86,7 @@ describe('emergency access', () => {
     await expect.element(bar.getByRole('timer')).toMatchTextContent(/^1[45]:\d\d$/)
     await expect.poll(() => document.title).toMatch(/^▲ EMERGENCY ACCESS · /)
     await expectAccessible()
-    await chord('ge')
+    await pressChord('ge')
     await expect.element(page.getByRole('heading', { name: 'Health' })).toBeVisible()
     await expect.element(bar).toBeVisible()
     await expect.poll(() => document.title).toBe('▲ EMERGENCY ACCESS · Health · Paydesk')

@@ -23,7 +23,12 @@ import { maraIdentity, stageEnvironment } from '../../../../test/support/fakes/i
 import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
 import { absentValue, buildClearValue, hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
-import { documentAt, look, officer, picture } from '../../../../test/support/web/looking.ts'
+import {
+  documentAt,
+  findPicture,
+  officerSession,
+  openDocument,
+} from '../../../../test/support/web/looking.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
@@ -41,8 +46,8 @@ describe('asking for a download', () => {
         request: buildDownloadRequest(1, { by: { name: 'Cara Lindholm', me: true } }),
       }
     })
-    await look(documentAt(1), [ask])
-    await expect.element(picture()).toBeVisible()
+    await openDocument(documentAt(1), [ask])
+    await expect.element(findPicture()).toBeVisible()
     await userEvent.keyboard('d')
     const dialog = page.getByRole('dialog', { name: 'Request download: Passport' })
     await expect.element(dialog).toBeVisible()
@@ -75,8 +80,8 @@ describe('asking for a download', () => {
   })
 
   longTest('warns of personal data, and keeps the comment when the request fails', async () => {
-    await look(documentAt(1), [fakeEndpoint(endpoints.requestDownload)(answerUpstreamTimeout)])
-    await expect.element(picture()).toBeVisible()
+    await openDocument(documentAt(1), [fakeEndpoint(endpoints.requestDownload)(answerUpstreamTimeout)])
+    await expect.element(findPicture()).toBeVisible()
     await userEvent.keyboard('d')
     await page.getByRole('radio', { name: englishLists.purposes.authority_request }).click()
     const field = page.getByRole('textbox', { name: request.comment })
@@ -101,7 +106,7 @@ describe('the download requests', () => {
     ]
     await openApp(at, {
       answers: [
-        officer,
+        officerSession,
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList(open)),
         fakeEndpoint(endpoints.decideDownloadRequest)(({ body, params }) => {
           answered.push(body)
@@ -141,7 +146,7 @@ describe('the download requests', () => {
       let open = [buildDownloadRequest(1), buildDownloadRequest(2, { caseRef: 'CASE-2' })]
       await openApp(at, {
         answers: [
-          officer,
+          officerSession,
           fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList(open)),
           fakeEndpoint(endpoints.decideDownloadRequest)(({ params }) => {
             const answered = { status: 'confirmed', mayAnswer: false } as const
@@ -176,7 +181,7 @@ describe('the download requests', () => {
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>
       buildDownloadRequestList([buildDownloadRequest(1)]),
     )
-    await openApp(at, { answers: [officer, list, late] })
+    await openApp(at, { answers: [officerSession, list, late] })
     await page.getByRole('button', { name: englishLists.approval.approve }).click()
     await expect.element(page.getByText(englishLists.approval.tooLate)).toBeInTheDocument()
   })
@@ -204,7 +209,7 @@ describe('the download requests', () => {
     const revoked = vi.spyOn(URL, 'revokeObjectURL')
     await openApp(at, {
       answers: [
-        officer,
+        officerSession,
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
         fakeEndpoint(endpoints.downloadDocument)(({ params }) => {
           fetched.push(params.request)
@@ -228,7 +233,7 @@ describe('the download requests', () => {
     const one = buildDownloadRequest(1, { mayAnswer: false, mayDownload: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
-        officer,
+        officerSession,
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
         fakeEndpoint(endpoints.downloadDocument)(() => answerProblem({ id: 'not_found', status: 404 })),
       ],
@@ -241,7 +246,7 @@ describe('the download requests', () => {
     let one = buildDownloadRequest(1, { mayAnswer: false, mayDownload: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
-        officer,
+        officerSession,
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
         fakeEndpoint(endpoints.downloadDocument)(() => {
           one = buildDownloadRequest(1, { mayAnswer: false, status: 'downloaded' })
@@ -259,7 +264,7 @@ describe('the download requests', () => {
     const one = buildDownloadRequest(1, { mayAnswer: false, mayDownload: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
-        officer,
+        officerSession,
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
         fakeEndpoint(endpoints.downloadDocument)(() =>
           answerProblem({ id: 'reauthentication_needed', status: 403 }),
@@ -279,7 +284,7 @@ describe('the download requests', () => {
     const heard = createLiveStream()
     let one = buildDownloadRequest(1)
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
-    const { path } = await openApp(at, { answers: [officer, heard.handler, list] })
+    const { path } = await openApp(at, { answers: [officerSession, heard.handler, list] })
     await page.getByLabelText(englishLists.approval.comment).fill('not by')
     await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     one = buildDownloadRequest(1, { status: 'refused', mayAnswer: false })
@@ -298,7 +303,7 @@ describe('the download requests', () => {
     const heard = createLiveStream()
     let one = buildDownloadRequest(1, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false })
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
-    await openApp(at, { answers: [officer, heard.handler, list] })
+    await openApp(at, { answers: [officerSession, heard.handler, list] })
     await expect.element(page.getByText(approvals.ownWaiting)).toBeVisible()
     one = buildDownloadRequest(1, {
       ...one,
@@ -323,7 +328,7 @@ longTest('fit a width of 390 px without sideways scrolling, and stay accessible'
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>
       buildDownloadRequestList([buildDownloadRequest(1)]),
     )
-    await openApp(at, { answers: [officer, list] })
+    await openApp(at, { answers: [officerSession, list] })
     await expect.element(page.getByRole('button', { name: englishLists.approval.approve })).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectAccessible()

@@ -22,7 +22,13 @@ import {
 import { maraIdentity } from '../../../../test/support/fakes/ids.ts'
 import { buildClearValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
-import { answering, documentAt, look, officer, picture } from '../../../../test/support/web/looking.ts'
+import {
+  buildDocumentHandlers,
+  documentAt,
+  findPicture,
+  officerSession,
+  openDocument,
+} from '../../../../test/support/web/looking.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
@@ -32,7 +38,7 @@ describe('documents on the page of an identity', () => {
   const at = `/stage/identities/${maraIdentity}`
 
   test('are shown as cards, including undocumented shapes and files at another address', async () => {
-    await openApp(at, { answers: [officer] })
+    await openApp(at, { answers: [officerSession] })
     const cards = page.getByRole('region', { name: title, exact: true })
     await expect.element(cards.getByRole('heading', { name: 'Passport' }).first()).toBeVisible()
     await expect.element(cards.getByText('Sweden (SE)')).toBeVisible()
@@ -51,7 +57,7 @@ describe('documents on the page of an identity', () => {
   })
 
   test('are reached by a digit, which opens no file yet', async () => {
-    const { path } = await openApp(at, { answers: [officer] })
+    const { path } = await openApp(at, { answers: [officerSession] })
     await expect.element(page.getByRole('heading', { name: 'Proof of address' })).toBeVisible()
     await userEvent.keyboard('2')
     await expect.poll(path).toBe(documentAt(2))
@@ -64,7 +70,7 @@ describe('documents on the page of an identity', () => {
       files: [buildDocumentFile(0, { name: buildClearValue('\u202egpj.exe\r\nSet-Cookie: a') })],
     })
     await openApp(at, {
-      answers: [fakeEndpoint(endpoints.listDocuments)(() => buildDocumentList([odd])), officer],
+      answers: [fakeEndpoint(endpoints.listDocuments)(() => buildDocumentList([odd])), officerSession],
     })
     await expect.element(page.getByText('�gpj.exe��Set-Cookie: a')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'PASS�TROP' })).toBeVisible()
@@ -72,7 +78,9 @@ describe('documents on the page of an identity', () => {
   })
 
   longTest('fail separately from the page, and are missing for a role that may not see them', async () => {
-    await openApp(at, { answers: [fakeEndpoint(endpoints.listDocuments)(answerUpstreamTimeout), officer] })
+    await openApp(at, {
+      answers: [fakeEndpoint(endpoints.listDocuments)(answerUpstreamTimeout), officerSession],
+    })
     await expect.element(page.getByText('Documents not loaded')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Person' })).toBeVisible()
   })
@@ -87,7 +95,7 @@ describe('before a document is opened', () => {
         return buildDocumentView(1, { document: params.document, file: body.file })
       }),
     ]
-    await openApp(documentAt(1), { answers: [...answers, officer] })
+    await openApp(documentAt(1), { answers: [...answers, officerSession] })
     const open = page.getByRole('button', { name: viewer.open })
     await expect.element(open).toBeDisabled()
     await expectAccessible()
@@ -99,7 +107,7 @@ describe('before a document is opened', () => {
     expect(asked).toEqual([])
     await ticket.fill('CASE-5512')
     await userEvent.keyboard('{Enter}')
-    await expect.element(picture(/^Passport, \d+ %$/)).toBeVisible()
+    await expect.element(findPicture(/^Passport, \d+ %$/)).toBeVisible()
     await expect
       .poll(() => asked)
       .toEqual([
@@ -122,10 +130,10 @@ describe('before a document is opened', () => {
         return { seconds: 2 }
       }),
     ]
-    const { address } = await look(documentAt(1), answers)
-    await expect.element(picture(/^Passport/)).toBeVisible()
+    const { address } = await openDocument(documentAt(1), answers)
+    await expect.element(findPicture(/^Passport/)).toBeVisible()
     await userEvent.keyboard(']')
-    await expect.element(picture(/^Proof of address, file 1/)).toBeVisible()
+    await expect.element(findPicture(/^Proof of address, file 1/)).toBeVisible()
     await expect.poll(() => asked).toHaveLength(2)
     expect(asked[1]).toEqual(asked[0])
     await expect.poll(() => closed).toEqual([buildDocumentViewId(7)])
@@ -134,7 +142,7 @@ describe('before a document is opened', () => {
     await expect.poll(address).toBe(`${documentAt(2)}?file=1`)
     // Leave before the document is open: its view is closed all the same.
     await userEvent.keyboard(']')
-    await expect.element(picture(/^Passport/)).toBeVisible()
+    await expect.element(findPicture(/^Passport/)).toBeVisible()
     await expect.poll(() => closed).toEqual([7, 8, 9].map(buildDocumentViewId))
   })
 
@@ -143,7 +151,7 @@ describe('before a document is opened', () => {
     async () => {
       let answer: () => Response | ReturnType<typeof buildDocumentView> = () =>
         answerProblem({ id: 'reauthentication_needed', status: 403 })
-      await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
+      await openDocument(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
       const link = page.getByRole('link', { name: englishLists.signInAgain })
       await expect.element(link).toHaveFocus()
       await expect.element(page.getByText(new RegExp(viewer.reauthentication))).toBeVisible()
@@ -154,7 +162,7 @@ describe('before a document is opened', () => {
       await expectAccessible()
       await cleanup()
       answer = () => buildDocumentView(1)
-      await openApp(back, { answers: [officer] })
+      await openApp(back, { answers: [officerSession] })
       // Digits choose a purpose here; the next digit is not typed into the ticket field.
       await expect
         .element(page.getByRole('radio', { name: englishLists.purposes.identity_check }))
@@ -164,17 +172,17 @@ describe('before a document is opened', () => {
         .element(page.getByRole('radio', { name: englishLists.purposes.payment_investigation }))
         .toBeChecked()
       await userEvent.keyboard('CASE-1{Enter}')
-      await expect.element(picture(/^Passport/)).toBeVisible()
+      await expect.element(findPicture(/^Passport/)).toBeVisible()
     },
   )
 
   longTest('a failure is shown with its reference, and a retry opens a new view', async () => {
     let answer: () => Response | ReturnType<typeof buildDocumentView> = answerUpstreamTimeout
-    await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
+    await openDocument(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
     await expect.element(page.getByText('Passport not opened')).toBeVisible()
     answer = () => buildDocumentView(1)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(picture(/^Passport/)).toBeVisible()
+    await expect.element(findPicture(/^Passport/)).toBeVisible()
   })
 })
 
@@ -190,13 +198,13 @@ describe('a document that is not shown', () => {
     })
     const asked: string[] = []
     const answers = [
-      ...answering({ facts }).slice(0, 1),
+      ...buildDocumentHandlers({ facts }).slice(0, 1),
       fakeEndpoint(endpoints.showDocumentContent)(({ params }) => {
         asked.push(params.view)
         return new Response('<script>document.title = "ran"</script>')
       }),
     ]
-    await look(documentAt(1), answers)
+    await openDocument(documentAt(1), answers)
     await expect.element(page.getByText(/not a JPEG, PNG or PDF, contains a script/)).toBeVisible()
     await expect.element(page.getByText('web page (HTML)')).toBeVisible()
     await expect.element(page.getByText(/image\/jpeg: the content decides/)).toBeVisible()
@@ -207,17 +215,17 @@ describe('a document that is not shown', () => {
   })
 
   longTest('may lie at another address, or have left the list', async () => {
-    await openApp(documentAt(4), { answers: [officer] })
+    await openApp(documentAt(4), { answers: [officerSession] })
     await expect.element(page.getByText(/outside the payment service, never requested/)).toBeVisible()
     await cleanup()
-    await openApp(documentAt(9), { answers: [officer] })
+    await openApp(documentAt(9), { answers: [officerSession] })
     await expect.element(page.getByText(viewer.notListed)).toBeVisible()
   })
 
   longTest('is reported in plain words if its bytes are damaged', async () => {
-    await look(
+    await openDocument(
       documentAt(1),
-      answering({}, async () => new Blob(['not a picture at all'])),
+      buildDocumentHandlers({}, async () => new Blob(['not a picture at all'])),
     )
     await expect.element(page.getByText(new RegExp(englishDocuments.drawing.picture))).toBeVisible()
   })
@@ -236,8 +244,8 @@ test('is explained to a role that may not open documents, which can ask a collea
 })
 
 test('leaves no trace in the address, in storage or in the query cache', async () => {
-  const { address } = await look()
-  await expect.element(picture()).toBeVisible()
+  const { address } = await openDocument()
+  await expect.element(findPicture()).toBeVisible()
   expect(address()).toBe(documentAt(1))
   expect(localStorage.length + sessionStorage.length).toBe(0)
   expect(document.title).toBe('Document · Stage · Paydesk')

@@ -18,7 +18,7 @@ import { buildAdministrator, buildSupportAgent } from '../../../../test/support/
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
-import { strokes } from '../../../../test/support/web/strokes.ts'
+import { pressKeys } from '../../../../test/support/web/strokes.ts'
 
 const at = '/stage/field-permissions'
 const permissions = [...buildAdministrator().permissions, 'field_permissions.read' as const]
@@ -256,7 +256,7 @@ test('is closed to a role without access, and has no shortcut there', async () =
   await expect.poll(path).toBe('/stage/')
   await expect.element(page.getByRole('main').getByRole('combobox')).toHaveFocus()
   window_.getByRole('heading', { level: 1 }).element().focus()
-  expect(strokes('gw')).toBe(false)
+  expect(pressKeys('gw')).toBe(false)
   expect(path()).toBe('/stage/')
 })
 

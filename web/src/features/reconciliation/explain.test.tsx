@@ -22,7 +22,7 @@ import { absentValue, buildClearValue, hoursFromNow } from '../../../../test/sup
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../test/support/web/strokes.ts'
 
 const at = '/stage/reconciliation'
 const { keyboard } = userEvent
@@ -71,7 +71,7 @@ describe('explaining a discrepancy', () => {
     const { sent, answers } = world(buildDiscrepancies(5))
     const { address, path, page } = await openApp('/stage/notifications', { answers })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
-    await chord('gx')
+    await pressChord('gx')
     await expect.poll(path).toBe(at)
     await expect.element(grid()).toBeVisible()
     await keyboard('{Enter}')

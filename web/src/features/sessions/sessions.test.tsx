@@ -22,7 +22,7 @@ import { buildAdministrator, buildSupportAgent } from '../../../../test/support/
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../test/support/web/strokes.ts'
 
 const own = fakeEndpoint(endpoints.showCurrentSession)(() =>
   buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'session.own'] }),
@@ -117,9 +117,9 @@ describe('own sessions', () => {
     await page.getByRole('link', { name: englishShell.ownSessions }).click()
     await expect.poll(address).toBe('/sessions?from=stage')
     await expect.element(page.getByRole('link', { name: englishShell.ownSessions })).not.toBeInTheDocument()
-    await chord('gh')
+    await pressChord('gh')
     await expect.poll(address).toBe('/stage/')
-    await chord('gs', () => page.getByRole('heading', { level: 1 }).element())
+    await pressChord('gs', () => page.getByRole('heading', { level: 1 }).element())
     await expect.poll(address).toBe('/sessions?from=stage')
   })
 })

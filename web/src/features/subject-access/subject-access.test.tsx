@@ -22,7 +22,7 @@ import { buildClearValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
-import { strokes } from '../../../../test/support/web/strokes.ts'
+import { pressKeys } from '../../../../test/support/web/strokes.ts'
 
 const compliance = fakeEndpoint(endpoints.showCurrentSession)(() =>
   buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'subject_access.export'] }),
@@ -38,7 +38,7 @@ describe('subject access export', () => {
     await expect.element(button).toBeVisible()
     ;(button.element() as HTMLElement).click()
     await Promise.resolve()
-    strokes('CASE-4711')
+    pressKeys('CASE-4711')
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).toHaveValue('CASE-4711')
     await userEvent.keyboard('2')
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).toHaveValue('CASE-47112')

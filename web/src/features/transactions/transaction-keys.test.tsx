@@ -11,7 +11,7 @@ import { buildTransaction } from '../../../../test/support/fakes/transactions.ts
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
-import { chord, strokes } from '../../../../test/support/web/strokes.ts'
+import { pressChord, pressKeys } from '../../../../test/support/web/strokes.ts'
 
 const at = `/stage/transactions/${waitingTransaction}`
 
@@ -59,7 +59,7 @@ describe('shortcuts of the transaction page', () => {
   test('open the home page with g h', async () => {
     const { page, path } = await openApp(at)
     await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
-    await chord('gh')
+    await pressChord('gh')
     await expect.poll(path).toBe('/stage/')
   })
 
@@ -82,7 +82,7 @@ describe('shortcuts of the transaction page', () => {
     await help.getByRole('checkbox').click()
     await userEvent.keyboard('{Escape}')
     await expect.element(help).not.toBeInTheDocument()
-    expect(strokes('gh')).toBe(false)
+    expect(pressKeys('gh')).toBe(false)
     expect(path()).toBe(at)
   })
 

@@ -25,7 +25,7 @@ import { buildReceivedNotification } from '../../../../test/support/fakes/notifi
 import { buildCaseList, buildCaseSummaries } from '../../../../test/support/fakes/review.ts'
 import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
 import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
-import { answering, documentAt, officer } from '../../../../test/support/web/looking.ts'
+import { buildDocumentHandlers, documentAt, officerSession } from '../../../../test/support/web/looking.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 
 const text = 'Payments of a customer are stuck at night'
@@ -203,7 +203,7 @@ const forms: readonly DraftedForm[] = [
     about: `${maraIdentity}.${buildDocumentHandle(1)}_0`,
     content: { purpose: 'identity_check', caseRef: 'CASE-5512' },
     at: documentAt(1),
-    answers: [officer, ...answering()],
+    answers: [officerSession, ...buildDocumentHandlers()],
     async restores(page) {
       await expect
         .element(page.getByRole('textbox', { name: englishLists.ticket.label }))

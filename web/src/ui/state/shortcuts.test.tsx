@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react/pure'
-import { strokes, typeInto } from '../../../../test/support/web/strokes.ts'
+import { pressKeys, typeInto } from '../../../../test/support/web/strokes.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { ShortcutTooltip } from '../text/shortcut-tooltip.tsx'
 import { listPressedKeys, readPressedDigit } from './key-press.ts'
@@ -37,12 +37,12 @@ test('typing on after the field is removed triggers no shortcut of the page', as
   await userEvent.keyboard('too hi')
   await expect.element(field).toHaveValue('too hi')
   // Send the rest without a pause, even on a busy machine.
-  strokes('x')
+  pressKeys('x')
   const element = field.element()
   if (!(element instanceof HTMLInputElement)) throw new Error('no field')
   typeInto(element, 'x')
-  strokes('hhh')
-  strokes('h', { ctrlKey: true })
+  pressKeys('hhh')
+  pressKeys('h', { ctrlKey: true })
   window.removeEventListener('keydown', note)
   await expect.element(field).not.toBeInTheDocument()
   expect(presses).toBe(0)
@@ -59,7 +59,7 @@ test('typing on after the field is removed triggers no shortcut of the page', as
 })
 
 /** Presses a key before the first paint, as a user does just after it on a busy machine. */
-const Early = () => <i ref={(placed) => void (placed && strokes('h'))} />
+const Early = () => <i ref={(placed) => void (placed && pressKeys('h'))} />
 
 test('the shortcuts of a visible page work at once', async () => {
   let presses = 0

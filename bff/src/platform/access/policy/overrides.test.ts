@@ -91,12 +91,12 @@ describe('permissions', () => {
   const all = [...support, ...lists, 'identity.read', 'identity.record']
   const queue = ['case.position', 'review.read']
   const answering = ['question.answer', 'question.ask']
-  const drift = ['reconciliation.explain', 'reconciliation.read']
+  const reconciliation = ['reconciliation.explain', 'reconciliation.read']
   const working = [
     ...all,
     ...queue,
     ...answering,
-    ...drift,
+    ...reconciliation,
     'caller.check',
     'notification_queue.reprocess',
     'review.work',

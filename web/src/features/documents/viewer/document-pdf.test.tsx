@@ -7,12 +7,12 @@ import {
   createHostilePdf,
 } from '../../../../../test/support/fakes/documents.ts'
 import {
-  answering,
+  buildDocumentHandlers,
   canvasOf,
   colourAt,
   documentAt,
-  look,
-  picture,
+  findPicture,
+  openDocument,
 } from '../../../../../test/support/web/looking.ts'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { openPdf } from '../drawing/pdf.ts'
@@ -32,15 +32,15 @@ describe('a PDF', () => {
     async () => {
       const opened = vi.spyOn(window, 'open')
       const title = () => document.title
-      await look(documentAt(1), answering({ facts }, createHostilePdf))
+      await openDocument(documentAt(1), buildDocumentHandlers({ facts }, createHostilePdf))
       // The first use loads the PDF renderer here.
-      await expect.element(picture(/^Passport, page 1 of 2/), { timeout: 30_000 }).toBeVisible()
+      await expect.element(findPicture(/^Passport, page 1 of 2/), { timeout: 30_000 }).toBeVisible()
       await userEvent.keyboard('1')
-      await expect.element(picture(/^Passport, page 1 of 2, 100 %/)).toBeVisible()
+      await expect.element(findPicture(/^Passport, page 1 of 2, 100 %/)).toBeVisible()
       const [red = 0, , blue = 255] = colourAt(canvasOf(), 40, 40)
       expect(red).toBeGreaterThan(blue)
       await userEvent.keyboard('n')
-      await expect.element(picture(/^Passport, page 2 of 2, 100 %/)).toBeVisible()
+      await expect.element(findPicture(/^Passport, page 2 of 2, 100 %/)).toBeVisible()
       await expect
         .poll(() => {
           const [less = 255, , more = 0] = colourAt(canvasOf(), 40, 40)
@@ -49,7 +49,7 @@ describe('a PDF', () => {
         .toBeGreaterThan(0)
       await expect.element(page.getByText('Page 2 of 2')).toBeVisible()
       await userEvent.keyboard('n')
-      await expect.element(picture(/^Passport, page 2 of 2/)).toBeVisible()
+      await expect.element(findPicture(/^Passport, page 2 of 2/)).toBeVisible()
       canvasOf().click()
       expect(opened).not.toHaveBeenCalled()
       expect(title()).toBe('Document · Stage · Paydesk')
@@ -62,9 +62,9 @@ describe('a PDF', () => {
   )
 
   longTest('is reported in plain words if the file is no PDF', async () => {
-    await look(
+    await openDocument(
       documentAt(1),
-      answering({ facts }, async () => new Blob(['%PDF-1.7 and nothing more'])),
+      buildDocumentHandlers({ facts }, async () => new Blob(['%PDF-1.7 and nothing more'])),
     )
     await expect.element(page.getByText(new RegExp(englishDocuments.drawing.damaged))).toBeVisible()
   })

@@ -13,12 +13,12 @@ import { answerProblem, fakeEndpoint } from '../../../../../test/support/fakes/f
 import { buildComplianceOfficer } from '../../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import {
-  answering,
+  buildDocumentHandlers,
   canvasOf,
   colourAt,
   documentAt,
-  look,
-  picture,
+  findPicture,
+  openDocument,
 } from '../../../../../test/support/web/looking.ts'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 
@@ -30,7 +30,7 @@ const label = () => canvasOf().getAttribute('aria-label') ?? ''
 const isRed = ([red = 0, green = 0]: readonly number[]) => red > 120 && green < 110
 
 async function shown(timeout = 10_000): Promise<HTMLCanvasElement> {
-  await expect.element(picture(/^Passport/), { timeout }).toBeVisible()
+  await expect.element(findPicture(/^Passport/), { timeout }).toBeVisible()
   return canvasOf(/^Passport/)
 }
 
@@ -41,9 +41,9 @@ afterEach(async () => {
 describe('the picture', () => {
   test('has paper below its transparent parts, and is mirrored if it declares so', async () => {
     const facts = buildFileInspection({ isMirrored: true })
-    await look(
+    await openDocument(
       documentAt(1),
-      answering({ facts }, () => createPicture(900, 640, 'rgb(0 0 0 / 0%)')),
+      buildDocumentHandlers({ facts }, () => createPicture(900, 640, 'rgb(0 0 0 / 0%)')),
     )
     const canvas = await shown()
     await userEvent.keyboard('1')
@@ -54,7 +54,7 @@ describe('the picture', () => {
   })
 
   test('is fitted, zoomed and moved by keys, and announces its position', async () => {
-    await look()
+    await openDocument()
     const canvas = await shown()
     const fitted = percent()
     await userEvent.keyboard('+')
@@ -76,7 +76,7 @@ describe('the picture', () => {
   })
 
   longTest('is turned by 90° and by 1°, in both directions', async () => {
-    await look()
+    await openDocument()
     const canvas = await shown()
     await userEvent.keyboard('1r')
     await expect.poll(label).toBe('Passport, 100 %, turned 90° to the right')
@@ -89,12 +89,12 @@ describe('the picture', () => {
   })
 
   longTest('is turned as its file requires', async () => {
-    await look(documentAt(1), answering({ facts: buildFileInspection({ rotation: 90 }) }))
-    await expect.element(picture(/^Passport, \d+ %, turned 90° to the right$/)).toBeVisible()
+    await openDocument(documentAt(1), buildDocumentHandlers({ facts: buildFileInspection({ rotation: 90 }) }))
+    await expect.element(findPicture(/^Passport, \d+ %, turned 90° to the right$/)).toBeVisible()
   })
 
   longTest('is zoomed by the wheel around the pointer and dragged', async () => {
-    await look()
+    await openDocument()
     const canvas = await shown()
     await userEvent.keyboard('1')
     await expect.poll(percent).toBe(100)
@@ -116,7 +116,7 @@ describe('the picture', () => {
   })
 
   longTest('can be shown with contrast, brightness, inverted and grey, and be reset', async () => {
-    await look()
+    await openDocument()
     const canvas = await shown()
     await userEvent.keyboard('1')
     await expect.poll(percent).toBe(100)
@@ -138,7 +138,7 @@ describe('the picture', () => {
   })
 
   longTest('has a loupe that follows pointer and arrow keys, switched or held', async () => {
-    await look()
+    await openDocument()
     const canvas = await shown()
     await userEvent.keyboard('1')
     await expect.poll(percent).toBe(100)
@@ -170,7 +170,7 @@ describe('the picture', () => {
   })
 
   longTest('fills the screen together with its toolbar', async () => {
-    await look()
+    await openDocument()
     await shown()
     await userEvent.keyboard('f')
     await expect.poll(() => document.fullscreenElement !== null).toBe(true)
@@ -191,9 +191,9 @@ describe('the watermark', () => {
   }
 
   test('is part of the pixels of picture and stage, everywhere and at every zoom', async () => {
-    await look(
+    await openDocument(
       documentAt(1),
-      answering({ facts: buildFileInspection(plain) }, async () => {
+      buildDocumentHandlers({ facts: buildFileInspection(plain) }, async () => {
         const canvas = new OffscreenCanvas(plain.width, plain.height)
         const context = canvas.getContext('2d')
         if (context)
@@ -228,7 +228,7 @@ describe('the watermark', () => {
       at: '2026-11-21T23:14:05.000Z',
       caseRef: 'CASE-77',
     }
-    await look(documentAt(1), answering({ watermark }))
+    await openDocument(documentAt(1), buildDocumentHandlers({ watermark }))
     await shown()
     expect(written.slice(0, 3)).toEqual([
       'Cara Lindholm',
@@ -240,10 +240,10 @@ describe('the watermark', () => {
 
 describe('two pictures', () => {
   longTest('lie side by side, zoom and move together when locked, and turn separately', async () => {
-    const { address } = await look()
+    const { address } = await openDocument()
     await shown()
     await userEvent.keyboard('s')
-    const [left, right] = [picture(/^Passport/), picture(/^Proof of address, file 1/)]
+    const [left, right] = [findPicture(/^Passport/), findPicture(/^Proof of address, file 1/)]
     await expect.element(right).toBeVisible()
     await expect.poll(address).toMatch(/\?with=doc_0+2$/)
     await userEvent.keyboard('1')
@@ -259,7 +259,7 @@ describe('two pictures', () => {
     await expect.element(right).toHaveAccessibleName('Proof of address, file 1, 156 %')
     await expectAccessible()
     await userEvent.keyboard(']')
-    await expect.element(picture(/^Proof of address, file 2/)).toBeVisible()
+    await expect.element(findPicture(/^Proof of address, file 2/)).toBeVisible()
     await expect.element(left).toBeVisible()
     await userEvent.keyboard('s')
     await expect.poll(() => document.querySelectorAll('canvas').length).toBe(1)
@@ -287,9 +287,9 @@ describe('leaving the viewer', () => {
     })
     const bitmaps = counting()
     const sent = vi.spyOn(window, 'fetch')
-    const { page: window_ } = await look(documentAt(1), [
+    const { page: window_ } = await openDocument(documentAt(1), [
       close,
-      ...answering({ view: buildDocumentViewId(7) }),
+      ...buildDocumentHandlers({ view: buildDocumentViewId(7) }),
     ])
     await shown()
     expect(bitmaps.open()).toBeGreaterThan(0)
@@ -304,7 +304,7 @@ describe('leaving the viewer', () => {
 
   longTest('also happens when the page is hidden for good', async () => {
     const bitmaps = counting()
-    await look()
+    await openDocument()
     const canvas = await shown()
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
     await expect.element(page.getByRole('form', { name: viewer.reason })).toBeVisible()
@@ -315,7 +315,7 @@ describe('leaving the viewer', () => {
   longTest('also happens when the session ends, or for a role that may not open documents', async () => {
     const bitmaps = counting()
     let answer: () => Response | ReturnType<typeof buildDocumentView> = () => buildDocumentView(1)
-    await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
+    await openDocument(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
     await shown()
     answer = () => answerProblem({ id: 'session_idle', status: 401 })
     await userEvent.keyboard(']')
@@ -326,7 +326,7 @@ describe('leaving the viewer', () => {
 
   longTest('also happens when another role is chosen here', async () => {
     const bitmaps = counting()
-    const { page: window_ } = await look(documentAt(1), [
+    const { page: window_ } = await openDocument(documentAt(1), [
       fakeEndpoint(endpoints.chooseRole)(() => buildComplianceOfficer({ role: 'auditor' })),
     ])
     await shown()
@@ -341,9 +341,9 @@ longTest(
   'a picture of 48 million pixels is decoded once, and moved and zoomed without another decoding',
   async () => {
     const make = vi.spyOn(window, 'createImageBitmap')
-    await look(
+    await openDocument(
       documentAt(1),
-      answering({ facts: buildFileInspection({ width: 8_000, height: 6_000 }) }, () =>
+      buildDocumentHandlers({ facts: buildFileInspection({ width: 8_000, height: 6_000 }) }, () =>
         createPicture(8_000, 6_000),
       ),
     )
@@ -358,7 +358,7 @@ longTest(
 longTest('the viewer fits a width of 390 px without sideways scrolling', async () => {
   await page.viewport(390, 844)
   try {
-    await look()
+    await openDocument()
     await shown()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectAccessible()

@@ -47,7 +47,7 @@ import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../../test/support/web/strokes.ts'
 import { createApiClient } from '../../../lib/api/api-client.ts'
 import { createQueryClient } from '../../../lib/api/query-client.ts'
 import { paymentRequestQueries } from '../queries.ts'
@@ -624,7 +624,7 @@ describe('the list of payment requests', () => {
     const list = fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList(rows))
     const { page, path } = await openApp('/stage/health', { answers: [agent, list] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await chord('gq')
+    await pressChord('gq')
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     await userEvent.keyboard('jj{Enter}')
     await expect.poll(path).toBe(`/stage/payment-requests/${buildPaymentRequestId(2)}`)

@@ -36,7 +36,7 @@ import {
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../../test/support/web/strokes.ts'
 
 const {
   approval,
@@ -154,7 +154,7 @@ describe('decision list', () => {
     )
     const { address, path, goBack } = await open('/stage/review', [answer])
     await expect.element(window_.getByRole('heading', { level: 1 })).toBeVisible()
-    await chord('gd')
+    await pressChord('gd')
     await expect.poll(path).toBe(list)
     await expect.element(grid()).toBeVisible()
     await keyboard(']')

@@ -20,7 +20,7 @@ import {
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../../test/support/web/strokes.ts'
 
 const { ages, delay, noOutcome, outcomes, perDay, sla } = englishReviewFigures
 const at = '/stage/review-figures'
@@ -152,9 +152,9 @@ describe('review figures', () => {
     await expect.poll(path).toBe('/stage/decisions')
     await page.getByRole('link', { name: englishShell.navigation.reviewFigures }).click()
     await expect.poll(path).toBe(at)
-    await chord('gr')
+    await pressChord('gr')
     await expect.poll(path).toBe('/stage/review')
-    await chord('gf')
+    await pressChord('gf')
     await expect.poll(path).toBe(at)
   })
 

@@ -9,7 +9,7 @@ import { buildFinanceReviewer } from '../../../../../test/support/fakes/staff.ts
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../../test/support/web/strokes.ts'
 
 const { queue } = englishReview
 const { claim: assignee } = queue.filters
@@ -66,7 +66,7 @@ describe('saved views of the review queue', () => {
     const { kept, answers } = shelf()
     const { page, address } = await openApp('/stage/decisions', { answers })
     await expect.element(page.getByRole('grid', { name: 'Decisions' })).toBeVisible()
-    await chord('gr')
+    await pressChord('gr')
     await expect.poll(address).toBe(at)
     const owner = page.getByRole('button', { name: assignee.name, exact: true })
     await expect.element(owner).toBeVisible()

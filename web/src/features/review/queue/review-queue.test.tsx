@@ -37,7 +37,7 @@ import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../../test/support/web/strokes.ts'
+import { pressChord } from '../../../../../test/support/web/strokes.ts'
 
 const { badges, queue } = englishReview
 const { counts, filters } = queue
@@ -305,7 +305,7 @@ describe('rows of the queue', () => {
   test('open by keyboard, and keep the filter in the URL of the case', async () => {
     const { address, goBack } = await open('/stage')
     await expect.element(window_.getByRole('navigation', { name: 'Pages' })).toBeVisible()
-    await chord('gr', () => window_.getByRole('heading', { level: 1 }).element())
+    await pressChord('gr', () => window_.getByRole('heading', { level: 1 }).element())
     await expect.poll(address).toBe(at)
     await expect.element(grid()).toBeVisible()
     await window_.getByRole('link', { name: /\d+ overdue/ }).click()
@@ -405,7 +405,7 @@ describe('rows of the queue', () => {
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('c')
     await expect.poll(() => claims).toBe(1)
-    await chord('gf')
+    await pressChord('gf')
     await expect.poll(path).toBe('/stage/review-figures')
     late.resolve()
     await expect.element(page.getByText(queue.claimedNow)).toBeVisible()

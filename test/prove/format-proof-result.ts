@@ -33,7 +33,7 @@ function plantLines(plant: string, faults: readonly string[]): string[] {
  * Formats the result for printing: figures, searched outputs by role, and every fault. Of a part, what did not
  * run is one line.
  */
-export function told(
+export function formatProofResult(
   { passed, at, seconds, commit, fingerprint, figures, outputs, faults }: MaskingProof,
   { isPart, plant }: ToldRun = { isPart: false, plant: undefined },
 ): string[] {

@@ -1,10 +1,10 @@
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
-import { request } from '../support/stack/browse.ts'
+import { requestWithJar } from '../support/stack/browse.ts'
 import type { Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
 
-export interface Hearing {
+export interface ChangeSubscription {
   /** Returns the events received so far, sorted and without random ids. */
   changes(): readonly string[]
   /** Disconnects, and returns everything received until then. */
@@ -12,10 +12,10 @@ export interface Hearing {
 }
 
 /** Subscribes to live events, as an open page does while its user works. */
-export async function hearChanges(visitor: Visitor): Promise<Hearing> {
+export async function subscribeToChanges(visitor: Visitor): Promise<ChangeSubscription> {
   const { method, path } = endpoints.streamLiveEvents
   const leaving = new AbortController()
-  const response = await request(visitor.jar, new URL(path, visitor.origin), {
+  const response = await requestWithJar(visitor.jar, new URL(path, visitor.origin), {
     headers: { accept: 'text/event-stream', [csrfHeader.name]: csrfHeader.value },
     signal: leaving.signal,
   })
