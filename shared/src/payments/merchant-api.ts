@@ -72,7 +72,7 @@ export const merchantPaymentSchema = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'The hosted page of the customer, to be opened as it is. Whoever holds it can open the page. Null until the payment is created and once it is final or its time is over; also where no answer came from which it could be taken, where it is not of a configured host, and for a payment that staff made, who hand it over: then `next` says so.',
+      'The hosted page of the customer, to be opened as it is. Anyone who holds it can open the page. Null until the payment is created and once it is final or its time is over; also where no answer came from which it could be taken, where it is not of a configured host, and for a payment that staff made, who hand it over: then `next` says so.',
     ),
   expires_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
