@@ -73,6 +73,9 @@ describe('normalizeCallerClaim', () => {
 
   it.each([
     ['iban', 'DE88370400440532013000', 'iban_digits'],
+    ['iban', 'IBAN-Nr. DE88 3704 0044 0532 0130 00', 'iban_digits'],
+    ['iban', '(IBAN) DE88_3704_0044_0532_0130_00.', 'iban_digits'],
+    ['iban', 'IBAN number: NO94 8601 1117 947', 'iban_digits'],
     ['iban', 'DE89', 'iban'],
     ['iban', '', 'iban'],
     ['dob', '04/05/1988', 'month'],

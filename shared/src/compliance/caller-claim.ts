@@ -1,5 +1,5 @@
 import { foldDigits, hasValidIbanDigits } from '../core/digits.ts'
-import { normalizePastedText, readPastedIban } from '../core/pasted-text.ts'
+import { compactPastedIban, normalizePastedText } from '../core/pasted-text.ts'
 import type { CallerClaimKind } from './caller-verification.ts'
 
 /**
@@ -20,13 +20,7 @@ const foldSigns = (text: string) => foldDigits(normalizePastedText(text).normali
 const removeSpaces = (text: string) => foldSigns(text).replace(/\s/g, '')
 
 function normalizeIban(text: string): CallerClaimResult {
-  const said = foldSigns(text)
-  const iban =
-    readPastedIban(said) ??
-    removeSpaces(said)
-      .replace(/^IBAN:?/i, '')
-      .replace(/[.-]/g, '')
-      .toUpperCase()
+  const iban = compactPastedIban(foldSigns(text))
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return invalidClaim('iban')
   return hasValidIbanDigits(iban) ? validClaim(iban) : invalidClaim('iban_digits')
 }

@@ -1,4 +1,5 @@
-import { hasValidIbanDigits } from './digits.ts'
+import { foldDigits } from './digits.ts'
+import { isIban } from './iban.ts'
 import { type Rid, ridSchema } from './ids.ts'
 
 /** Percent forms of characters of a RID: the signs, and all beyond ASCII. ASCII letters and digits have none. */
@@ -30,39 +31,102 @@ function decodePercentForm(form: string): string {
   }
 }
 
-/**
- * Normalizes a pasted text for search, imports and forms: decodes the percent forms of characters that a RID may
- * hold, removes invisible characters, the scheme of an e-mail address and quotes or brackets around the whole, and
- * replaces special blanks, line breaks, hyphens, quotes and full-width characters.
- */
-export function normalizePastedText(pasted: string): string {
-  const text = pasted
-    .replaceAll(percentForms, decodePercentForm)
+/** Forms of characters in HTML that copied page sources and mails contain. */
+const htmlEntities = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
+const namedEntities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", commat: '@', period: '.', lowbar: '_', plus: '+' },
+  ...{ nbsp: ' ', ensp: ' ', emsp: ' ', thinsp: ' ', colon: ':', sol: '/', equals: '=', num: '#' },
+  ...{
+    hyphen: '-',
+    dash: '-',
+    ndash: '-',
+    mdash: '-',
+    minus: '-',
+    shy: '',
+    zwj: '',
+    zwnj: '',
+    lrm: '',
+    rlm: '',
+  },
+  ...{
+    laquo: '"',
+    raquo: '"',
+    ldquo: '"',
+    rdquo: '"',
+    bdquo: '"',
+    lsquo: "'",
+    rsquo: "'",
+    newline: '\n',
+    tab: '\t',
+  },
+}
+
+/** Decodes HTML forms of characters; leaves those that nobody uses in IDs, and numbers of no character. */
+function decodeHtmlEntities(text: string): string {
+  return text.replaceAll(htmlEntities, (form: string, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined)
+      return Object.hasOwn(namedEntities, name.toLowerCase())
+        ? (namedEntities[name.toLowerCase()] ?? form)
+        : form
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+      ? form
+      : String.fromCodePoint(code)
+  })
+}
+
+/** Text with a blank between all of its signs, as headings and some PDF readers have it: `c u s t - 0 0 4 1 7`. */
+const letterSpaced = /^\S\p{M}*(?: {1,4}\S\p{M}*){4,}$/u
+
+/** Joins a letter-spaced text; two blanks or more stand between words. */
+const joinLetterSpaced = (text: string) =>
+  letterSpaced.test(text) ? text.replaceAll(/ +/g, (blanks) => (blanks === ' ' ? '' : ' ')) : text
+
+/** Replaces signs that word processors and keyboards write for a blank, a hyphen or a quote, and removes invisible ones. */
+export const normalizePastedSigns = (text: string): string =>
+  text
     .replaceAll(invisible, '')
     .replaceAll(wideBlanks, ' ')
     .replaceAll(lineBreaks, '\n')
     .replaceAll(dashes, '-')
     .replaceAll(doubleQuotes, '"')
     .replaceAll(singleQuotes, "'")
+
+/**
+ * Normalizes a pasted text for search, imports and forms: decodes HTML forms of characters, twice as some programs
+ * encode them twice, and the percent forms of characters that a RID may hold; removes invisible characters, blanks
+ * between all signs, the scheme of an e-mail address and quotes or brackets around the whole; and replaces special
+ * blanks, line breaks, hyphens, quotes and full-width characters.
+ */
+export function normalizePastedText(pasted: string): string {
+  const decoded = decodeHtmlEntities(decodeHtmlEntities(pasted)).replaceAll(percentForms, decodePercentForm)
+  const plain = normalizePastedSigns(decoded)
     .replaceAll(fullStops, '.')
     .replaceAll(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replaceAll(/(?<![\p{L}\p{N}_])mailto:/giu, '')
     .trim()
+  const text = joinLetterSpaced(plain)
   const [, , inQuotes, , inMarks, inBrackets, email] = wrapped.exec(text) ?? []
   return (inQuotes ?? inMarks ?? inBrackets ?? email)?.trim() ?? text
 }
 
-/** Label before an IBAN, such as `IBAN:` or `(IBAN-Nr.)`. */
-const ibanLabel = /^[([]?IBAN[^A-Z0-9]*(?:(?:No|Nr|Number|Nummer)[^A-Z0-9]*)?(?=[A-Z]{2}\d{2})/i
+/** Label before an IBAN, without its signs: `IBAN:`, `(IBAN-Nr.)`. Not the letters of a Norwegian IBAN. */
+const ibanLabel = /^IBAN(?:NO|NR|NUMBER|NUMMER)?(?=[A-Z]{2}\d{2})/
 
-/** Returns the IBAN that a normalized text is, with or without its label, blanks and points; null for another text. */
-export function readPastedIban(text: string): string | null {
-  const plain = text
-    .replace(ibanLabel, '')
-    .replace(/[.,;]$/, '')
-    .replaceAll(/[\s./·-]/g, '')
+/**
+ * Removes the label and the signs between the groups of an IBAN in a normalized text, and writes it in capital letters
+ * and ASCII digits. An at sign stays: it makes the text an e-mail address.
+ */
+export const compactPastedIban = (text: string): string =>
+  foldDigits(text)
+    .replaceAll(/[^\p{L}\p{N}@]/gu, '')
     .toUpperCase()
-  return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) && hasValidIbanDigits(plain) ? plain : null
+    .replace(ibanLabel, '')
+
+/** Returns the IBAN that a normalized text is, with or without its label and signs; null for another text. */
+export function readPastedIban(text: string): string | null {
+  const plain = compactPastedIban(text)
+  return isIban(plain) ? plain : null
 }
 
 /** Returns the RID that a normalized text is: an IBAN without blanks, or the text itself; null for another text. */

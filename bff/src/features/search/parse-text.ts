@@ -1,4 +1,5 @@
-import { hasValidIbanDigits } from '@paydesk/shared/core/digits'
+import { foldDigits } from '@paydesk/shared/core/digits'
+import { isIban } from '@paydesk/shared/core/iban'
 import {
   type CustomerHandle,
   customerHandleSchema,
@@ -48,14 +49,22 @@ const transactionAddress =
 
 const trimPunctuation = (piece: string) => piece.replace(/[.:!~]+$/, '').replace(/^~+/, '')
 
-function parseWholeText(text: string): SearchCandidate[] {
+/**
+ * Returns the RIDs that the whole text can be, the likeliest first: a merchant may also hold an ID that only looks like
+ * an IBAN, or an IBAN in small letters or groups.
+ */
+function parseWholeRids(text: string): Rid[] {
   // People copy IBANs in groups of four; a RID has no spaces.
   const joined = text.replaceAll(' ', '').toUpperCase()
-  const iban = readPastedIban(text)
-  const asRid = ridSchema.safeParse(iban ?? (ibanPattern.test(joined) ? joined : text))
+  const spellings = [readPastedIban(text), text, ibanPattern.test(joined) ? joined : null]
+  return [...new Set(spellings.flatMap((spelling) => ridSchema.safeParse(spelling).data ?? []))]
+}
+
+function parseWholeText(text: string): SearchCandidate[] {
+  const [rid] = parseWholeRids(text)
   const asTransaction = transactionIdSchema.safeParse(text)
   const candidates: SearchCandidate[] = []
-  if (asRid.success) candidates.push({ as: 'rid', rid: asRid.data })
+  if (rid !== undefined) candidates.push({ as: 'rid', rid })
   if (asTransaction.success) candidates.push({ as: 'transaction', transaction: asTransaction.data })
   return candidates
 }
@@ -110,6 +119,8 @@ export function findSearchCandidates(pasted: string): SearchCandidate[] {
   const plain = transactionIdSchema.safeParse(text).data
   if (plain !== undefined && found !== null && plain.toLowerCase() === found.replaceAll('-', ''))
     candidates.push({ as: 'transaction', transaction: plain })
+  const [, ...otherRids] = parseWholeRids(text)
+  candidates.push(...otherRids.map((rid) => ({ as: 'rid', rid }) as const))
   const small = lowerEmail(candidates)
   if (small !== null) candidates.push(small)
   return candidates
@@ -185,22 +196,22 @@ export function extractIdWords(pasted: string): string[] {
 }
 
 /**
- * Extracts IBANs (ISO 13616, 15 to 34 characters) of a longer line, also in groups of four,
- * by their check digits.
+ * Extracts IBANs of a longer line, also in groups of four and in digits of another script, by their country and check
+ * digits.
  */
 export function extractIbans(pasted: string): string[] {
-  const groups = splitParts(pasted)
-    .flatMap((part) => part.split(/[.-]/))
+  const groups = splitParts(foldDigits(pasted))
+    .flatMap((part) => part.split(/[._-]/))
     .filter((part) => part !== '')
   const ibans = groups.flatMap((first, nth) => {
     if (!/^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/i.test(first)) return []
     const found: string[] = []
     let joined = ''
-    // Only its check digits tell where an IBAN ends, and the next word may look like a group.
+    // Only its country and check digits tell where an IBAN ends, and the next word may look like a group.
     for (const group of groups.slice(nth, nth + 9)) {
       joined += group.toUpperCase()
       if (joined.length > 34 || !/^[A-Z0-9]+$/.test(joined)) break
-      if (joined.length >= 15 && hasValidIbanDigits(joined)) found.push(joined)
+      if (isIban(joined)) found.push(joined)
     }
     return found
   })

@@ -202,6 +202,12 @@ describe('classifyRidForm', () => {
     ['DE٨٩٣٧٠٤٠٠٤٤٠٥٣٢٠١٣٠٠٠', 'iban'],
     ['ab12.customer.0001', 'plain'],
     ['KW47.2026.000123', 'plain'],
+    // Check digits that happen to be right, or groups of four, make no account of a country without that structure.
+    ['ab12.customer.0078', 'plain'],
+    ['de12.customer.0012', 'plain'],
+    ['ab12.cust.0001', 'plain'],
+    ['ab12.cust.0001.2345', 'plain'],
+    ['se12.cust.0001', 'plain'],
   ])('classifies %s as %s', (value, form) => {
     expect(classifyRidForm(value)).toBe(form)
   })

@@ -1,5 +1,7 @@
-import { foldDigits, hasValidIbanDigits } from '@paydesk/shared/core/digits'
+import { foldDigits } from '@paydesk/shared/core/digits'
+import { isIbanCountry } from '@paydesk/shared/core/iban'
 import type { MaskKind } from '@paydesk/shared/core/masked-value'
+import { readPastedIban } from '@paydesk/shared/core/pasted-text'
 import { getFirstGrapheme, getLastGraphemes } from './graphemes.ts'
 import { hiddenMark, scrubText } from './scrub.ts'
 
@@ -16,6 +18,7 @@ const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:$|[T ])/
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/i
 /** Form of a printed IBAN: groups of four with any signs between them, the last group shorter. */
 const IBAN_GROUPS = /^[A-Z]{2}\d{2}(?:[^\p{L}\p{N}][A-Z0-9]{4}){2,7}(?:[^\p{L}\p{N}][A-Z0-9]{1,4})?$/iu
+const minIbanLength = 15
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const HEX_UUID = /^[0-9a-f]{32}$/
 const CODE = /^[A-Z]{0,4}\d{1,5}$/
@@ -134,12 +137,12 @@ export function classifyRidForm(text: string): 'plain' | 'email' | 'iban' {
   if (/[@＠﹫]/u.test(text)) return 'email'
   if (HEX_UUID.test(text) || UUID.test(text)) return 'plain'
   const said = foldDigits(text)
-  if (IBAN.test(said) || IBAN_GROUPS.test(said)) return 'iban'
-  const compact = said
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toUpperCase()
-    .replace(/^IBAN(?=[A-Z]{2}\d{2})/, '')
-  return IBAN.test(compact) && hasValidIbanDigits(compact) ? 'iban' : 'plain'
+  if (IBAN.test(said)) return 'iban'
+  const isPrinted =
+    IBAN_GROUPS.test(said) &&
+    isIbanCountry(said.slice(0, 2).toUpperCase()) &&
+    said.replaceAll(/[^A-Z0-9]/gi, '').length >= minIbanLength
+  return isPrinted || readPastedIban(text) !== null ? 'iban' : 'plain'
 }
 
 /** True for a result code: a few capitals and digits, not a word, not a time. */
