@@ -42,6 +42,12 @@ describe('hasCardNumber', () => {
     '5500\u034f0000\u034f0000\ufe0f0004',
     '5\u20e35\u20e300000000000004',
     '/v1/transaction/states/demo-merchant/5500.0000.0000.0004',
+    '4111&nbsp;1111&nbsp;1111&nbsp;1111',
+    '4111&#160;1111&#xa0;1111&thinsp;1111',
+    // A list of numbers has not all the same, no leading zeros, and no word of cards beside it.
+    '4242, 4242, 4242, 4242',
+    '4012, 8888, 8888, 1881',
+    'card: 4070, 4170, 4320, 4372',
     // Separated from other numbers by the grouping only.
     '17 4111 1111 1111 1111',
     '4111 1111 1111 1111 12/27 123',
@@ -68,6 +74,13 @@ describe('hasCardNumber', () => {
     '4111 and 1111 and 1111 and 1111',
     '2026, 2027, 2028, 2023',
     '3070, 3170, 3320, 3370',
+    // Lists whose first number begins as a card brand, and whose digits pass the Luhn check.
+    '4070, 4170, 4320, 4372',
+    '4711, 4705, 4899, 4513',
+    '5102; 5290; 5310; 5403',
+    '4990|4720|4311|4029',
+    '5210, 4310, 3310, 2106',
+    '6011, 6044, 6120, 6503',
     // Ids of the payment service whose digits happen to pass the Luhn check.
     '00000000-0000-4002-8000-000000000000',
     'GET /v1/authorization/4ABCDEF0-0000-4111-1111-111111111111',
