@@ -58,6 +58,7 @@ import * as undocumentedValues from '../features/undocumented-values/routes.ts'
 import { createUnroutedHandler } from '../platform/http/allowed-methods.ts'
 import { createCallRateLimitHandler } from '../platform/http/call-limit.ts'
 import type { RouteGuardDeps } from '../platform/http/guards.ts'
+import { trustProxies } from '../platform/http/origin.ts'
 import { createForeignHostGuard, createOwnHostCheck } from '../platform/http/own-host.ts'
 import type { ServerRenderDeps } from '../platform/http/pages/first-page.ts'
 import { createSecurityHeadersHandler } from '../platform/http/pages/security-headers.ts'
@@ -253,7 +254,7 @@ export function createRequestListener(
  */
 export function createApp(deps: AppDeps, options: { pages: string; isStopping?: () => boolean }): Express {
   const app = express()
-  app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
+  trustProxies(app, deps.config.trustProxy).disable('x-powered-by').disable('etag')
   app.use(deps.metrics.countRequests) // counts every later request, also rejected ones
   app.use(assignSupportReference, deps.tracing.traceRequests) // run first: responses, log and calls need a reference
   app.use(createRequestLogger(deps.log)) // runs before any handler can reject a request

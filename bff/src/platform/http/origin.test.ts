@@ -2,11 +2,11 @@ import { csrfHeader } from '@paydesk/shared/endpoints'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../problem/problem.ts'
-import { readSourceAddress, rejectCrossSiteRequest } from './origin.ts'
+import { readSourceAddress, rejectCrossSiteRequest, trustProxies } from './origin.ts'
 
 /** Returns the result of both functions for a real request with these headers, behind these proxies. */
 async function of(headers: Readonly<Record<string, string>>, proxies: string[] = []) {
-  const app = express().set('trust proxy', proxies)
+  const app = trustProxies(express(), proxies)
   let seen: { refused: boolean; address: string | null } | undefined
   app.get('/', (request, response) => {
     let refused = false
@@ -67,6 +67,13 @@ describe('readSourceAddress', () => {
     [{ 'x-forwarded-for': '198.51.100.1:80, 192.0.2.7:4711' }, ['loopback'], '192.0.2.7'],
     [{ 'x-forwarded-for': '[2001:db8::7]:4711' }, ['loopback'], '2001:db8::7'],
     [{ 'x-forwarded-for': '[2001:db8::7]' }, ['loopback'], '2001:db8::7'],
+    // Two proxies, of which the inner one has a port; the last address that is no proxy is the caller.
+    [{ 'x-forwarded-for': '192.0.2.7:4711, 10.0.0.2:5555' }, ['loopback', '10.0.0.0/8'], '192.0.2.7'],
+    [{ 'x-forwarded-for': '192.0.2.7, 10.0.0.2:5555' }, ['loopback', '10.0.0.0/8'], '192.0.2.7'],
+    [{ 'x-forwarded-for': '2001:db8::7, [fd00::2]:5555' }, ['loopback', 'uniquelocal'], '2001:db8::7'],
+    [{ 'x-forwarded-for': '192.0.2.7, [::ffff:10.0.0.2]:5555' }, ['loopback', '10.0.0.0/8'], '192.0.2.7'],
+    [{ 'x-forwarded-for': '192.0.2.7, 198.51.100.1:80' }, ['loopback', '10.0.0.0/8'], '198.51.100.1'],
+    [{ 'x-forwarded-for': '192.0.2.7, 10.0.0.2:5555' }, ['loopback'], '10.0.0.2'],
     [{ 'x-forwarded-for': '192.0.2.7:port' }, ['loopback'], null],
     [{ 'x-forwarded-for': '[Mara]:4711' }, ['loopback'], null],
     [{ 'x-forwarded-for': 'unknown' }, ['loopback'], null],

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { csrfHeader } from '@paydesk/shared/endpoints'
-import type { Request } from 'express'
+import type { Express, Request } from 'express'
 import { ProblemError } from '../problem/problem.ts'
 
 /**
@@ -25,6 +25,18 @@ export function parseForwardedAddress(text: string | undefined): string | null {
   const [, inBrackets, plain] = addressWithPort.exec(text ?? '') ?? []
   const address = inBrackets ?? plain ?? text ?? ''
   return isIP(address) === 0 ? null : address
+}
+
+/**
+ * Names the proxies whose forwarding headers count. Inner proxies may write a port as well: without it they are known
+ * as proxies, and the address behind them is that of the caller.
+ */
+export function trustProxies(app: Express, proxies: readonly string[]): Express {
+  app.set('trust proxy', proxies)
+  const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
+  return app.set('trust proxy', (address: string | undefined, hop: number) =>
+    trusts(parseForwardedAddress(address) ?? address, hop),
+  )
 }
 
 /**
