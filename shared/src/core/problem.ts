@@ -87,6 +87,7 @@ export const fieldRuleSchema = z.enum([
   'max_letters',
   'max_views',
   'name',
+  'name_sign',
   'no_account_holder',
   'no_field',
   'no_filter_by_record',

@@ -6,7 +6,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { UncheckedPaymentRequest } from '../../records/payment-requests.ts'
 import { buildPaymentRequestBody, buildPaymentRequestBodyLines, listPaymentBodyFieldPaths } from './body.ts'
 import { checkPaymentInput, hasIban } from './check.ts'
-import { findClientFieldFormat, parsePersonName } from './client-fields.ts'
+import { explainPersonName, findClientFieldFormat, parsePersonName } from './client-fields.ts'
 
 const merchant = merchantIdSchema.parse('demo-merchant')
 const configured = (more: Readonly<Record<string, string>> = {}) => {
@@ -202,6 +202,37 @@ describe('checkPaymentInput', () => {
         if (read !== null) expect(read).toMatch(/^[\p{L}\p{M}\p{N} './-]+$/u)
       }),
     )
+  })
+
+  it.each([
+    ['Anna\u2013Lena', 'Anna-Lena'],
+    ['Anna\u2010Lena', 'Anna-Lena'],
+    ['An\u200bna\ufeff', 'Anna'],
+    ['\u202aMara\u202c', 'Mara'],
+    ['Mara\u00a0Lind', 'Mara Lind'],
+    ['O\u2019Brien', "O'Brien"],
+    ['O\u00b4Brien', "O'Brien"],
+    ['O`Brien', "O'Brien"],
+  ])('reads the name %j as word processors write it', (text, value) => {
+    expect(parsePersonName(text)).toBe(value)
+    expect(explainPersonName(text)).toBeNull()
+  })
+
+  it.each([
+    ['Mara @ Lind', 6],
+    ['\u200bM\u{1f600}ra', 2],
+    ['\u{1d4dc}ara_Lind', 5],
+    ['Mara\tLind', 5],
+  ])('says at which place the name %j has another sign, and does not repeat it', (text, position) => {
+    expect(parsePersonName(text)).toBeNull()
+    const client = { ...example.client, first_name: text }
+    const accountHolder = example.accountHolder && { ...example.accountHolder, name: text }
+    const fields = ['client.first_name', 'accountHolder.name'].map((name) => ({
+      name,
+      rule: 'name_sign',
+      values: { position },
+    }))
+    expect(() => checked({ client, accountHolder })).toThrow(expect.objectContaining({ fields }))
   })
 
   it('rejects an IBAN with any one digit changed', () => {

@@ -12,6 +12,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { UncheckedPaymentRequest } from '../../records/payment-requests.ts'
 import { formatMajorUnits, parseMinorUnits } from './amount.ts'
 import {
+  explainPersonName,
   findClientFieldFormat,
   listRequiredSubdivisions,
   parsePersonName,
@@ -60,11 +61,12 @@ function checkAccountHolder(
     name: keyof AccountHolderInput,
     rule: Omit<InvalidField, 'name'>,
     of: (text: string) => string | null,
+    explain: (text: string) => Omit<InvalidField, 'name'> | null = () => null,
   ) => {
     const text = given[name].trim()
     const value = text === '' ? null : of(text)
     if (value === null && (text !== '' || name === 'iban'))
-      wrong.push({ name: `accountHolder.${name}`, ...rule })
+      wrong.push({ name: `accountHolder.${name}`, ...(explain(text) ?? rule) })
     return value
   }
   if (!holderCurrencies.some((one) => one === currency)) {
@@ -76,7 +78,7 @@ function checkAccountHolder(
   const { types } = members.account_holder
   const iban = read('iban', { rule: 'iban' }, readIban)
   const holder = {
-    name: read('name', personNameRule, parsePersonName),
+    name: read('name', personNameRule, parsePersonName, explainPersonName),
     type: read(
       'type',
       { rule: 'one_of', values: { values: types.join(', ') } },
@@ -126,11 +128,11 @@ function checkClient(
     const text = Object.hasOwn(paymentRequestDetails.client, member)
       ? (paymentRequestDetails.client[member] ?? '').trim()
       : ''
-    const { read, rule, values } = findClientFieldFormat(member)
+    const { read, explain, rule, values } = findClientFieldFormat(member)
     const invalid = { name: `client.${member}`, rule, ...(values && { values }) }
     const value = text === '' ? null : read(text)
     if (value !== null) client.set(member, value)
-    else if (text !== '') wrong.push(invalid)
+    else if (text !== '') wrong.push({ ...invalid, ...explain?.(text) })
     else if (isRequired) wrong.push({ ...invalid, required: true })
   }
   for (const needed of listRequiredSubdivisions(client))

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
-import type { FieldRule } from '@paydesk/shared/core/problem'
+import { normalizePastedSigns, normalizePastedText } from '@paydesk/shared/core/pasted-text'
+import type { FieldRule, InvalidField } from '@paydesk/shared/core/problem'
 import type { PaymentRequestFormOptions } from '@paydesk/shared/payments/payment-requests'
 
 type Kind = PaymentRequestFormOptions['client'][number]['kind']
@@ -9,6 +9,7 @@ type Kind = PaymentRequestFormOptions['client'][number]['kind']
  * Format of names and streets: at most 24 characters, without special characters (service-facts, formats).
  */
 const namePattern = /^[\p{L}\p{M}\p{N} './-]{1,24}$/u
+const foreignNameSign = /[^\p{L}\p{M}\p{N} './-]/u
 const shortPattern = /^[\p{L}\p{M}\p{N} .-]{1,10}$/u
 const postalPattern = /^[A-Za-z0-9][A-Za-z0-9 -]{0,11}$/
 const emailPattern =
@@ -22,14 +23,26 @@ interface FieldFormat {
   readonly values?: Readonly<Record<string, number>>
   /** Returns the text as it is sent to the payment service, or null if its format is invalid. */
   readonly read: (text: string) => string | null
+  /** Finds what is wrong with an invalid text more exactly than `rule` says; null if nothing more is known. */
+  readonly explain?: (text: string) => Omit<InvalidField, 'name'> | null
 }
 
 const matchPattern = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null)
 
-/** Normalises a name: NFC, straight apostrophe; null if the name does not match the format. */
+/** Normalises the signs of a name as word processors and keyboards write them, without those that nobody sees. */
+const normalizeName = (text: string) => normalizePastedSigns(text).replaceAll('`', "'").normalize('NFC')
+
+/** Returns the name as it is sent; null if the name does not match the format. */
 export function parsePersonName(text: string): string | null {
-  const normal = text.normalize('NFC').replaceAll('’', "'")
+  const normal = normalizeName(text)
   return namePattern.test(normal) ? normal : null
+}
+
+/** Says where a name has a sign that the payment service does not take; the answer does not repeat the sign itself. */
+export function explainPersonName(text: string): Omit<InvalidField, 'name'> | null {
+  const normal = normalizeName(text)
+  const at = normal.search(foreignNameSign)
+  return at < 0 ? null : { rule: 'name_sign', values: { position: [...normal.slice(0, at)].length + 1 } }
 }
 
 export const personNameRule = { rule: 'name', values: { max: 24 } } as const
@@ -43,7 +56,7 @@ function parsePastDate(text: string): string | null {
 }
 
 const fieldFormats = {
-  name: { kind: 'text', ...personNameRule, read: parsePersonName },
+  name: { kind: 'text', ...personNameRule, read: parsePersonName, explain: explainPersonName },
   short: { kind: 'text', rule: 'max_letters', values: { max: 10 }, read: matchPattern(shortPattern) },
   postal: { kind: 'text', rule: 'postal_code', values: { max: 12 }, read: matchPattern(postalPattern) },
   email: {

@@ -35,6 +35,8 @@ export const germanFieldRules: MessagesOf<typeof englishFieldRules> = {
     max_letters: 'höchstens {max} Buchstaben und Ziffern',
     max_views: 'höchstens {max} Ansichten; entfernen Sie zuerst eine',
     name: "höchstens {max} Buchstaben, Ziffern, Leerzeichen und ' . - /",
+    name_sign:
+      "nur Buchstaben, Ziffern, Leerzeichen und ' . - /; das Zeichen an Stelle {position} ist ein anderes",
     no_account_holder: 'kein Kontoinhaber',
     no_field: 'kein solches Feld an dieser Stelle',
     no_filter_by_record: 'kein Filter: Suchen Sie nach dieser ID mit einem Grund',

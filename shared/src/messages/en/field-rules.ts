@@ -34,6 +34,7 @@ export const englishFieldRules = {
     max_letters: 'at most {max} letters and digits',
     max_views: 'at most {max} views; remove one first',
     name: "at most {max} letters, digits, spaces and ' . - /",
+    name_sign: "letters, digits, spaces and ' . - / only; the sign at place {position} is another one",
     no_account_holder: 'no account holder',
     no_field: 'no such field here',
     no_filter_by_record: 'no filter: search by this ID with a reason',
