@@ -46,6 +46,17 @@ export const tableLayoutSchema = z.strictObject({
 })
 export type TableLayout = z.infer<typeof tableLayoutSchema>
 
+/**
+ * Change of the arrangement of one table. Parts and widths that are not named stay: another window may have changed
+ * them. A width of null is the usual one.
+ */
+const tableLayoutChangeSchema = z.strictObject({
+  order: tableLayoutSchema.shape.order.optional(),
+  visible: tableLayoutSchema.shape.visible.optional(),
+  widths: z.record(columnIdSchema, z.int().min(48).max(800).nullable()).optional(),
+})
+export type TableLayoutChange = z.infer<typeof tableLayoutChangeSchema>
+
 const settingShape = {
   language: z.enum(staffLanguages).nullable(),
   timeZone: z
@@ -101,7 +112,7 @@ const settingsChangeSchema = z.strictObject({
   shortcuts: settingShape.shortcuts.optional(),
   rail: settingShape.rail.optional(),
   /** Layouts of these lists only, null for the usual one: those of other lists stay. Null itself resets all lists. */
-  tables: z.partialRecord(z.enum(dataTableNames), tableLayoutSchema.nullable()).nullable().optional(),
+  tables: z.partialRecord(z.enum(dataTableNames), tableLayoutChangeSchema.nullable()).nullable().optional(),
   alerts: settingShape.alerts.optional(),
   defaultViews: settingShape.defaultViews.optional(),
   /** Choice for one list: opens it with `view`, or without any, instead of `others`, the other views of that list. */
@@ -120,8 +131,26 @@ function applyTableLayouts(
   change: SettingsChange['tables'],
 ): PersonSettings['tables'] {
   if (change === undefined) return tables
-  const left = Object.entries({ ...(change && tables), ...change }).filter(([, layout]) => layout !== null)
-  return left.length === 0 ? null : Object.fromEntries(left)
+  if (change === null) return null
+  const left: Partial<Record<DataTableName, TableLayout>> = { ...tables }
+  for (const name of dataTableNames) {
+    const layoutChange = change[name]
+    if (layoutChange === null) delete left[name]
+    else if (layoutChange !== undefined) left[name] = applyTableLayoutChange(left[name], layoutChange)
+  }
+  return Object.keys(left).length === 0 ? null : left
+}
+
+function applyTableLayoutChange(
+  { order, visible, widths }: TableLayout = { order: [], visible: null, widths: {} },
+  change: TableLayoutChange,
+): TableLayout {
+  const changedWidths = Object.entries({ ...widths, ...change.widths })
+  return {
+    order: change.order ?? order,
+    visible: change.visible === undefined ? visible : change.visible,
+    widths: Object.fromEntries(changedWidths.flatMap(([id, width]) => (width === null ? [] : [[id, width]]))),
+  }
 }
 
 /**

@@ -89,6 +89,14 @@ onEachDatabase(
         sessions: layout('name'),
         imports: layout('state'),
       })
+      // Two windows that arrange the same list change different parts and columns of it.
+      await save({ imports: { widths: { at: 90 } } })
+      expect(await save({ imports: { widths: { state: 120 } } })).toMatchObject({
+        imports: { order: ['state'], visible: null, widths: { at: 90, state: 120 } },
+      })
+      expect(await save({ imports: { widths: { at: null }, visible: ['state'] } })).toMatchObject({
+        imports: { order: ['state'], visible: ['state'], widths: { state: 120 } },
+      })
       expect(await save({ imports: null })).toEqual({ sessions: layout('name') })
       expect(await save({ sessions: null })).toBeNull()
       await save({ sessions: layout('name') })

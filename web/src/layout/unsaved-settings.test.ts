@@ -2,6 +2,7 @@ import {
   type DataTableName,
   defaultPersonSettings,
   type SettingsChange,
+  type TableLayoutChange,
 } from '@paydesk/shared/administration/settings'
 import { expect, test } from 'vitest'
 import { addOwnChange, applyOwnChanges, settleOwnChange, type UnsavedSettings } from './unsaved-settings.ts'
@@ -52,6 +53,22 @@ test('a choice of a default view that fails leaves those of other lists', () => 
   const [own, other] = [choose('v_aaaaaaaaaaaaaaaaaaaa'), choose('v_bbbbbbbbbbbbbbbbbbbb')]
   const failed = settleOwnChange(change(own, other), own, false)
   expect(applyOwnChanges(failed).defaultViews).toEqual(['v_bbbbbbbbbbbbbbbbbbbb'])
+})
+
+test('two windows that arrange the columns of one table keep what the other one changed', () => {
+  const arrange = (part: TableLayoutChange): SettingsChange => ({ tables: { sessions: part } })
+  const changes = [
+    arrange({ order: ['state'] }),
+    arrange({ widths: { state: 90, name: 120 } }),
+    arrange({ visible: ['state', 'name'] }),
+    arrange({ widths: { at: 200, name: null } }),
+  ]
+  expect(applyOwnChanges(change(...changes)).tables).toEqual({
+    sessions: { order: ['state'], visible: ['state', 'name'], widths: { state: 90, at: 200 } },
+  })
+  expect(applyOwnChanges(change(...changes, arrange({ visible: null }))).tables).toMatchObject({
+    sessions: { visible: null },
+  })
 })
 
 test('a layout that fails leaves those of other lists', () => {

@@ -79,7 +79,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
         onDrag: setDrag,
         onResize(id: string, width: number) {
           setDrag(null)
-          change({ widths: { ...layout.widths, [id]: width } })
+          change({ widths: { [id]: width } })
         },
         onMove: (id: string, to: string) =>
           change({

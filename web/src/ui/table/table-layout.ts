@@ -1,4 +1,4 @@
-import type { DataTableName, TableLayout } from '@paydesk/shared/administration/settings'
+import type { DataTableName, TableLayout, TableLayoutChange } from '@paydesk/shared/administration/settings'
 import { useSession } from '../../lib/session-context.tsx'
 import { useChangeSettings } from '../../lib/settings-context.ts'
 import type { DataColumn } from './data-table-types.ts'
@@ -41,9 +41,8 @@ export function useTableLayout(list: DataTableName) {
   const changeSettings = useChangeSettings()
   return {
     layout,
-    // Change the layout of this list only: another window may have arranged another one.
-    change: (part: Partial<TableLayout>) =>
-      changeSettings(({ tables }) => ({ tables: { [list]: { ...(tables?.[list] ?? noLayout), ...part } } })),
+    // Send what this window changes only: another one may have arranged another list, or other columns of this one.
+    change: (part: TableLayoutChange) => changeSettings({ tables: { [list]: part } }),
     reset: () => changeSettings({ tables: { [list]: null } }),
   }
 }

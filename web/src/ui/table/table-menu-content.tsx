@@ -87,7 +87,7 @@ function ColumnLine({
 }: ColumnLineProps): ReactNode {
   const texts = useMessages('lists').table
   const format = useFormatter()
-  const { layout, change } = useTableLayout(list)
+  const { change } = useTableLayout(list)
   const { id, header, label = header } = column
   const isShown = shown.includes(id)
   function move(by: number) {
@@ -99,7 +99,7 @@ function ColumnLine({
       columnWidthLimitsPx.max,
       Math.max(columnWidthLimitsPx.min, Math.round(measure(id)) + by),
     )
-    change({ widths: { ...layout.widths, [id]: width } })
+    change({ widths: { [id]: width } })
   }
   const button = (text: string, icon: ReactNode, isDisabled: boolean, onClick: () => void) => {
     const name = format.text(text, { column: label })
