@@ -32,7 +32,7 @@ import {
   identityHandleSchema,
   transactionIdSchema,
 } from './core/ids.ts'
-import { maskedRecordSchema } from './core/masked-record.ts'
+import { maskedRecordSchema } from './core/masked-value.ts'
 import { customerTransactionListSchema, customerViewSchema } from './payments/customers.ts'
 import { transactionSentNotificationsSchema } from './payments/notifications.ts'
 import { paymentRequestEndpoints } from './payments/payment-requests.ts'

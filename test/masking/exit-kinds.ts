@@ -1,5 +1,5 @@
 import type { OutputChannel } from '@paydesk/shared/compliance/field-permissions'
-import { maskedRecordSchema } from '@paydesk/shared/core/masked-record'
+import { maskedRecordSchema } from '@paydesk/shared/core/masked-value'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 
 /** Returns the channel by which a successful answer of an endpoint leaves. */

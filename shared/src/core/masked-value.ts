@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dataFreshnessSchema } from './data-freshness.ts'
 
 /** Masks of the access policy, by the name in the explanation of a masked value. */
 export const maskKindSchema = z.enum([
@@ -39,3 +40,7 @@ export const maskedValueSchema = z.discriminatedUnion('visibility', [
   z.strictObject({ visibility: z.literal('hidden') }),
 ])
 export type MaskedValue = z.infer<typeof maskedValueSchema>
+
+/** Record as JSON, masked for the role as on the page. Hidden and unclassified fields are left out. */
+export const maskedRecordSchema = z.strictObject({ reading: dataFreshnessSchema, record: z.json() })
+export type MaskedRecord = z.infer<typeof maskedRecordSchema>

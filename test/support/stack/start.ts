@@ -138,7 +138,10 @@ export interface StackOptions {
    * URL of the PostgreSQL server of the tests, on which a new database is created. Default: the embedded database.
    */
   readonly postgres?: string
-  /** Time limits of the database. Default: wide ones that only end what hangs; `{}` for those of a deployment. */
+  /**
+   * Time limits of the database. Default: wide ones that only end what hangs, or those of a deployment for a test with
+   * its own `DATABASE_URL`, which cuts the connection; `{}` for those of a deployment.
+   */
   readonly databaseLimits?: DatabaseLimits
   /** Path of an embedded database with the schema: copied instead of migrating a new database. */
   readonly embedded?: string
@@ -196,7 +199,8 @@ export async function startStack(options: StackOptions = {}) {
     ...options.config,
   })
   const log = createLogger('debug', { write: (line) => void logged.push(line) })
-  const deps = await createDeps({ ...config, databaseLimits: options.databaseLimits ?? patientLimits }, log)
+  const usualLimits = options.config?.DATABASE_URL === undefined ? patientLimits : {}
+  const deps = await createDeps({ ...config, databaseLimits: options.databaseLimits ?? usualLimits }, log)
   const server = createHttpServer(
     delayAnswers(
       createRequestListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),

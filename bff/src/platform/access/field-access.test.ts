@@ -1,5 +1,4 @@
-import { maskedRecordSchema } from '@paydesk/shared/core/masked-record'
-import { maskedValueSchema } from '@paydesk/shared/core/masked-value'
+import { maskedRecordSchema, maskedValueSchema } from '@paydesk/shared/core/masked-value'
 import { roleSchema as roles } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

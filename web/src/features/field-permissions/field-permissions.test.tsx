@@ -252,7 +252,7 @@ test('is closed to a role without access, and has no shortcut there', async () =
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toMatchTextContent(englishUi.forbiddenPage.title)
-  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('link', { name: englishUi.goHome }).click()
   await expect.poll(path).toBe('/stage/')
   await expect.element(page.getByRole('main').getByRole('combobox')).toHaveFocus()
   window_.getByRole('heading', { level: 1 }).element().focus()

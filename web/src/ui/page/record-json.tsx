@@ -1,4 +1,4 @@
-import type { MaskedRecord } from '@paydesk/shared/core/masked-record'
+import type { MaskedRecord } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
