@@ -38,6 +38,8 @@ interface ViewList<Filter> {
   readonly views: StoredSavedView<Filter>[]
   /** Id of the view that was saved. */
   readonly view?: string
+  /** True if the view was already as the call asks for, so that nothing but the list was read. */
+  readonly isUnchanged?: boolean
 }
 
 interface OneViewCall extends ScopedActor {
@@ -70,20 +72,18 @@ function createViewRoutes<Filter extends object>(
   const loadList = async (call: ScopedActor, deps: SavedViewsDeps) =>
     loadSavedViews(filter, { owner: ownerOf(call, deps), ...call, cipher: deps.cipher })
   const present = ({ views }: ViewList<Filter>) => ({ views })
-  /** Route that changes one view of the person and answers all views. */
+  /** Route that changes one view of the person and answers all views. `change` returns false if nothing was to do. */
   const changeOne = (
     action: 'view.removed' | 'view.restored',
-    change: (view: string, owner: SavedViewOwner, now: number) => Promise<void>,
+    change: (view: string, owner: SavedViewOwner, now: number) => Promise<boolean>,
   ) => ({
     permission,
-    audit: (call: Pick<OneViewCall, 'params'>, changed: ViewList<Filter> | undefined): AuditEvent => ({
-      action,
-      about: subjectOf(call, changed),
-    }),
+    audit: (call: Pick<OneViewCall, 'params'>, changed: ViewList<Filter> | undefined): AuditEvent =>
+      changed?.isUnchanged ? { action: 'views.listed' } : { action, about: subjectOf(call, changed) },
     async handle(call: OneViewCall, deps: SavedViewsDeps): Promise<ViewList<Filter>> {
       deps.viewChangeLimit(call.actor)
-      await change(call.params.view, ownerOf(call, deps), Date.now())
-      return { views: await loadList(call, deps) }
+      const hasChanged = await change(call.params.view, ownerOf(call, deps), Date.now())
+      return { views: await loadList(call, deps), isUnchanged: !hasChanged }
     },
     present,
   })

@@ -274,19 +274,20 @@ async function moveSavedView(
 }
 
 /** Removes one of the person's own views of this page, restorable for a while. Throws `not_found` for any other. */
-export async function removeSavedView(id: string, owner: SavedViewOwner, now: number): Promise<void> {
+export async function removeSavedView(id: string, owner: SavedViewOwner, now: number): Promise<true> {
   await changeOwnedViews(owner, async (trx) => {
     await updateOwnView(id, owner, { removed_at: now }, trx)
     await purgeRemovedViews(owner, now, trx)
   })
+  return true
 }
 
 /**
- * Restores a view that the person removed, with its place and sharing; a view that is there stays as it is. Throws
- * `not_found` if that was too long ago, or `bad_request` if there is no room for it any more.
+ * Restores a view that the person removed, with its place and sharing. Returns false for a view that is there: it stays
+ * as it is. Throws `not_found` if that was too long ago, or `bad_request` if there is no room for it any more.
  */
-export async function restoreSavedView(id: string, owner: SavedViewOwner, now: number): Promise<void> {
-  await changeOwnedViews(owner, async (trx) => {
+export function restoreSavedView(id: string, owner: SavedViewOwner, now: number): Promise<boolean> {
+  return changeOwnedViews(owner, async (trx) => {
     const row = await trx
       .selectFrom('saved_views')
       .select('removed_at')
@@ -296,8 +297,9 @@ export async function restoreSavedView(id: string, owner: SavedViewOwner, now: n
     const removedAt = row?.removed_at ?? null
     if (row === undefined || (removedAt !== null && removedAt < now - restorableMs))
       throw new ProblemError('not_found')
-    if (removedAt === null) return
+    if (removedAt === null) return false
     await rejectTooMany(owner, trx)
     await trx.updateTable('saved_views').set({ removed_at: null }).where('id', '=', id).execute()
+    return true
   })
 }
