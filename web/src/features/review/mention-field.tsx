@@ -5,6 +5,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { isComposingKey } from '../../ui/state/key-press.ts'
 import styles from './case-text-form.module.css'
 import {
   findMentionedColleagues,
@@ -62,7 +63,7 @@ export function useMentions(reviewCaseRef: ReviewCaseRef | null, { text, changeT
 
   function onKeyDown(event: KeyboardEvent): boolean {
     const one = offered[at]
-    if (one === undefined || event.ctrlKey || event.metaKey) return false
+    if (one === undefined || event.ctrlKey || event.metaKey || isComposingKey(event.nativeEvent)) return false
     if (event.key === 'ArrowDown') setActive((at + 1) % offered.length)
     else if (event.key === 'ArrowUp') setActive((at + offered.length - 1) % offered.length)
     else if (event.key === 'Escape') setToken(null)

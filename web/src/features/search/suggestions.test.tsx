@@ -54,6 +54,27 @@ test('suggests ids by prefix, and opens one with arrow keys and Enter', async ()
   await expect.poll(path).toBe(`/stage/transactions/${reviewTransaction}`)
 })
 
+test('leaves the keys of an input method alone: Enter ends a word there and arrows choose its signs', async () => {
+  const { path } = await openApp('/stage/', { answers: [suggesting([])] })
+  await expect.element(field()).toHaveFocus()
+  await field().fill('ord-')
+  await expect.element(options().first()).toBeVisible()
+  const press = (key: string, composing: KeyboardEventInit) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...composing })
+    field().element().dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(press('ArrowDown', { isComposing: true })).toBe(false)
+  expect(press('Escape', { isComposing: true })).toBe(false)
+  // The browser would send the form by default.
+  expect(press('Enter', { isComposing: true })).toBe(true)
+  expect(press('Enter', { keyCode: 229 })).toBe(true)
+  expect(press('Enter', {})).toBe(false)
+  expect(field().element().getAttribute('aria-activedescendant')).toBeNull()
+  await expect.element(options().first()).toBeVisible()
+  expect(path()).toBe('/stage/')
+})
+
 longTest('searches on Enter without a selection, and closes the list on Escape', async () => {
   const { path } = await openApp('/stage/', { answers: [suggesting([])] })
   await expect.element(field()).toHaveFocus()

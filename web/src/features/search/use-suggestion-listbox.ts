@@ -1,6 +1,7 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
+import { isComposingKey } from '../../ui/state/key-press.ts'
 import { useShortcutHelpEntry } from '../../ui/state/shortcuts.tsx'
 import type { Command, CommandMatches } from './commands.ts'
 import { type IdSuggestion, useIdSuggestions } from './use-id-suggestions.ts'
@@ -44,6 +45,11 @@ export function useSuggestionListbox(env: EnvironmentName, { find, suggestsIds }
       setMoved(undefined)
     },
     onKeyDown(event: KeyboardEvent) {
+      if (isComposingKey(event.nativeEvent)) {
+        // The form must not be sent by an Enter that ends a word.
+        if (event.key === 'Enter') event.preventDefault()
+        return
+      }
       if (!isOpen) return
       const last = options.length - 1
       if (event.key === 'ArrowDown') setMoved(at === null ? 0 : at === last ? null : at + 1)

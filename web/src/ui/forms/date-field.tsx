@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import { useFormatter, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
+import { isComposingKey } from '../state/key-press.ts'
 import { useAnnounce } from '../text/announce.tsx'
 import { IconButton } from '../text/icon-button.tsx'
 import { useFormatDay } from '../text/use-format-day.ts'
@@ -91,7 +92,7 @@ export function DateField({ id, label, day, min = earliestDay, max, onDay }: Dat
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey || isComposingKey(event.nativeEvent)) return
     if (event.key === 'Enter') {
       event.preventDefault()
       commit()

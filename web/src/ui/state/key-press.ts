@@ -62,3 +62,12 @@ export function readPressedDigit(press: KeyPress): number | null {
   const digit = listPressedKeys(press).find((key) => /^\d$/.test(key))
   return digit === undefined ? null : Number(digit)
 }
+
+/**
+ * True for a key that an input method takes, as for Japanese, Korean and Chinese: Enter then ends a word and arrows
+ * choose its signs. Safari says so by the code 229 alone when Enter ends the composition.
+ */
+export const isComposingKey = ({
+  isComposing,
+  keyCode,
+}: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean => isComposing || keyCode === 229
