@@ -138,6 +138,22 @@ onEachDatabase('back-channel sign-out', (stack, backing) => {
     ['under a symmetric algorithm', (sound) => signed(honest, sound, { alg: 'HS256' })],
     ['with its key inside', (sound) => signed(forger, sound, { jwk: signingKey, kid: undefined })],
     ['for another application', (sound) => signed(honest, { ...sound, aud: 'another' })],
+    ['for other applications', (sound) => signed(honest, { ...sound, aud: ['another', 'third'] })],
+    ['for no application', (sound) => signed(honest, { ...sound, aud: undefined })],
+    ['for an empty list of applications', (sound) => signed(honest, { ...sound, aud: [] })],
+    ['under a key of no name that the provider has', (sound) => signed(honest, sound, { kid: 'zqx7' })],
+    ['with a rule that nobody knows', (sound) => signed(honest, sound, { crit: ['zqx7'], zqx7: true })],
+    ['whose events are a list', (sound) => signed(honest, { ...sound, events: [event] })],
+    ['whose events are a text', (sound) => signed(honest, { ...sound, events: event })],
+    ['without events', (sound) => signed(honest, { ...sound, events: {} })],
+    ['whose ID is a number', (sound) => signed(honest, { ...sound, jti: 7 })],
+    ['with an empty ID', (sound) => signed(honest, { ...sound, jti: '' })],
+    ['whose session is a number', (sound) => signed(honest, { ...sound, sid: 7 })],
+    ['whose person is a list', (sound) => signed(honest, { ...sound, sub: ['ada.moreau'] })],
+    ['whose time is a text', (sound) => signed(honest, { ...sound, iat: String(now()) })],
+    ['of six minutes ago', (sound) => signed(honest, { ...sound, iat: now() - 370, exp: undefined })],
+    ['cut at its end', (sound) => signed(honest, sound).slice(0, -8)],
+    ['with blanks', (sound) => signed(honest, sound).replace('.', '. ')],
     ['from another issuer', (sound) => signed(honest, { ...sound, iss: 'https://evil.example.test' })],
     ['that is old', (sound) => signed(honest, { ...sound, iat: now() - 3_600, exp: now() + 60 })],
     ['that has ended', (sound) => signed(honest, { ...sound, iat: now() - 200, exp: now() - 100 })],
@@ -185,6 +201,22 @@ onEachDatabase('back-channel sign-out', (stack, backing) => {
     const token = signed(honest, claimsFor(stack(), { sub: 'ada.moreau' }))
     expect((await tell(stack(), body(token), { 'content-type': type })).status).toBe(400)
     expect(await isSignedIn(visitor)).toBe(true)
+  })
+
+  itOnOneDatabase.each<readonly [words: string, claims: Claims, type: string]>([
+    ['for several applications', { aud: ['another', 'paydesk'] }, 'application/x-www-form-urlencoded'],
+    ['in a form that names its charset', {}, 'application/x-www-form-urlencoded; charset=UTF-8'],
+    ['in a form of another letter case', {}, 'Application/X-WWW-Form-URLencoded;charset="utf-8"'],
+    [
+      'with an event that says more',
+      { events: { [event]: { more: 1 }, other: {} } },
+      'application/x-www-form-urlencoded',
+    ],
+  ])('obeys a token %s', async (_, claims, type) => {
+    const visitor = await stack().as('admin')
+    const token = signed(honest, claimsFor(stack(), { sub: 'ada.moreau', ...claims }))
+    expect((await tell(stack(), `logout_token=${token}`, { 'content-type': type })).status).toBe(200)
+    expect(await isSignedIn(visitor)).toBe(false)
   })
 
   itOnOneDatabase('ends the session when the person signs out at the provider', async () => {
