@@ -35,6 +35,8 @@ interface NotificationsSectionProps {
    * True if received notifications may be shown: on a customer page only for a transaction of this customer.
    */
   readonly isOwn: boolean
+  /** True if the payment service does not know the transaction: only what Paydesk received is shown, if anything. */
+  readonly isUnknown: boolean
   /** Dialog with all details of one received notification. */
   readonly dialog: ComponentType<ReceivedNotificationDialogProps>
   readonly renderSent?: SentNotificationValueRenderer | undefined
@@ -44,20 +46,22 @@ interface NotificationsSectionProps {
 export function NotificationsSection({
   transactionRef,
   isOwn,
+  isUnknown,
   dialog: ReceivedDialog,
   renderSent,
 }: NotificationsSectionProps): ReactNode {
   const texts = useMessages('transactions').notifications
   const queries = transactionQueries(useApiClient())
-  const sent = useQuery(queries.notifications(transactionRef))
+  const sent = useQuery({ ...queries.notifications(transactionRef), enabled: !isUnknown })
   const received = useQuery({ ...queries.received(transactionRef), enabled: isOwn })
   const [opened, setOpened] = useState<number | null>(null)
   useShortcut('n', texts.title, () => focusSection('notifications'))
   const entry = received.data?.entries.find(({ number }) => number === opened)
   function refetch() {
-    void sent.refetch()
+    if (!isUnknown) void sent.refetch()
     if (isOwn) void received.refetch()
   }
+  if (isUnknown && !received.data?.entries.length) return null
   return (
     <Section
       title={texts.title}
@@ -77,9 +81,11 @@ export function NotificationsSection({
         unlisted={received.data?.entries.filter(isUnlistedNotification).length ?? 0}
       />
       <div className={styles.sides}>
-        <NotificationColumn title={texts.sent} query={sent} refetch={refetch}>
-          {(data) => <SentNotifications notifications={data} renderSent={renderSent} />}
-        </NotificationColumn>
+        {isUnknown ? null : (
+          <NotificationColumn title={texts.sent} query={sent} refetch={refetch}>
+            {(data) => <SentNotifications notifications={data} renderSent={renderSent} />}
+          </NotificationColumn>
+        )}
         {isOwn ? (
           <NotificationColumn title={texts.received} query={received} refetch={refetch}>
             {(data) => <ReceivedNotifications received={data} onOpen={setOpened} />}

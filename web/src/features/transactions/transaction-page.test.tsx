@@ -23,7 +23,10 @@ import {
 } from '../../../../test/support/fakes/ids.ts'
 import { buildDiscrepancyId } from '../../../../test/support/fakes/reconciliation.ts'
 import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
-import { buildFinalHistory } from '../../../../test/support/fakes/transaction-history.ts'
+import {
+  buildFinalHistory,
+  buildTransactionReceivedNotifications,
+} from '../../../../test/support/fakes/transaction-history.ts'
 import { buildTransaction, buildTransactionInReview } from '../../../../test/support/fakes/transactions.ts'
 import {
   buildClearValue,
@@ -258,11 +261,30 @@ describe('transaction page', () => {
         fakeEndpoint(endpoints.listSentNotifications)(() =>
           answerProblem({ id: 'not_found', status: 404, title: 'Not known' }),
         ),
+        fakeEndpoint(endpoints.listReceivedNotifications)(() =>
+          buildTransactionReceivedNotifications({ entries: [] }),
+        ),
       ],
     })
+    await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
+    await expect.element(page.getByText(englishProblems.not_found.detail, { exact: false })).toBeVisible()
+    // One statement, and no second try that finds nothing either.
     await expect
-      .element(page.getByText(englishProblems.not_found.detail, { exact: false }).first())
-      .toBeVisible()
+      .element(page.getByRole('heading', { name: texts.notifications.title }))
+      .not.toBeInTheDocument()
+    expect(page.getByRole('button', { name: englishUi.problem.retry }).query()).toBeNull()
+  })
+
+  test('shows what was received about a transaction that the payment service does not know', async () => {
+    const { page } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showTransaction)(() => answerProblem({ id: 'not_found', status: 404 })),
+        fakeEndpoint(endpoints.listSentNotifications)(() => answerProblem({ id: 'not_found', status: 404 })),
+      ],
+    })
+    await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
+    await expect.element(page.getByRole('region', { name: texts.notifications.received })).toBeVisible()
+    expect(page.getByRole('region', { name: texts.notifications.sent }).query()).toBeNull()
   })
 
   test('says why the page is closed, and offers other roles', async () => {

@@ -70,7 +70,8 @@ export function TransactionPanel({
   const may = { notifications: useMay('notification.read'), record: useMay('transaction.record') }
   const state = useQuery(queries.state(transactionRef))
   // Show no part of a transaction that belongs to another customer.
-  const foreign = state.error !== null && describeFailure(state.error).id === 'upstream_mismatch'
+  const failure = state.error === null ? null : describeFailure(state.error)
+  const foreign = failure?.id === 'upstream_mismatch'
   const isOwn = transactionRef.customer === undefined || state.data !== undefined
   const history = useQuery({ ...queries.history(transactionRef), enabled: isOwn && !foreign })
   async function refetch() {
@@ -133,6 +134,7 @@ export function TransactionPanel({
         <NotificationsSection
           transactionRef={transactionRef}
           isOwn={isOwn}
+          isUnknown={state.data === undefined && failure?.id === 'not_found'}
           dialog={receivedDialog}
           renderSent={renderSent}
         />

@@ -20,7 +20,10 @@ interface ProblemNoteProps {
   readonly unknown?: string
 }
 
-/** Shows a failure: what failed, what to do, the reference to quote, and a retry button. */
+/**
+ * Shows a failure: what failed, what to do, the reference to quote, and a retry button, unless a second try finds
+ * nothing either.
+ */
 export function ProblemNote({
   error,
   retry,
@@ -42,7 +45,7 @@ export function ProblemNote({
         </p>
         <InvalidFields fields={failure.fields ?? []} />
         <SupportReferenceLine reference={failure.reference} />
-        {retry ? (
+        {retry && failure.id !== 'not_found' ? (
           <RetryButton
             key={failure.reference}
             retry={retry}
