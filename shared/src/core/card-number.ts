@@ -1,4 +1,5 @@
 import { foldDigits, hasValidIbanDigits } from './digits.ts'
+import { hasIbanStructure } from './iban.ts'
 
 const uuids = /(?<![0-9A-Za-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9A-Za-z-])/gi
 const identityIds = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/gi
@@ -16,6 +17,8 @@ const printedCards = new RegExp(
   'gu',
 )
 const [fewest, maxDigits] = [13, 19]
+/** Lengths of cards as good as all issuers have; 17 and 18 are allowed, but out of use. */
+const usualCardLengths: ReadonlySet<number> = new Set([13, 14, 15, 16, 19])
 /** Signs that stand between the numbers of a list, rather than between the groups of a card. */
 const listSign = /[,;|]/
 /** Words beside a card number. */
@@ -76,7 +79,8 @@ function isCardWithin(run: string, text: string, at: number): boolean {
 }
 
 /**
- * Counts the leading groups that belong to an account number (IBAN, ISO 13616) beginning with these letters.
+ * Counts the leading groups that belong to an account number (IBAN, ISO 13616) beginning with these letters: one of
+ * the country's length may be mistyped, another needs right check digits.
  */
 function countIbanGroups(letters: string, [check = '', ...groups]: readonly string[]): number {
   if (!/^[A-Z]{2}$/i.test(letters) || check.length !== 2) return 0
@@ -84,7 +88,12 @@ function countIbanGroups(letters: string, [check = '', ...groups]: readonly stri
   for (const [nth, group] of groups.entries()) {
     account += group
     if (account.length > 30) return 0
-    if (account.length >= 11 && hasValidIbanDigits(`${letters}${check}${account}`)) return nth + 2
+    if (account.length < 11) continue
+    const iban = `${letters}${check}${account}`
+    // Sixteen digits behind the check digits, as in Austria, may be a card all the same.
+    const mayBeCard = usualCardLengths.has(account.length) && passesLuhn(account)
+    const isMistyped = hasIbanStructure(iban) && !mayBeCard
+    if (isMistyped || hasValidIbanDigits(iban)) return nth + 2
   }
   return 0
 }

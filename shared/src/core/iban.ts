@@ -81,16 +81,14 @@ const accountPatterns: ReadonlyMap<string, RegExp> = new Map(
 /** True for two capital letters of a country that has IBANs. */
 export const isIbanCountry = (letters: string): boolean => accountPatterns.has(letters)
 
+/** True for a text in capital letters without spaces that has the length and the structure of its country. */
+export function hasIbanStructure(text: string): boolean {
+  const pattern = accountPatterns.get(text.slice(0, 2))
+  return pattern !== undefined && /^\d{2}/.test(text.slice(2)) && pattern.test(text.slice(4))
+}
+
 /**
  * True for an IBAN in capital letters without spaces: by its check digits, and by the length and the structure of its
  * country. Check digits alone are right for one of 97 other texts, such as IDs of customers.
  */
-export function isIban(text: string): boolean {
-  const pattern = accountPatterns.get(text.slice(0, 2))
-  return (
-    pattern !== undefined &&
-    /^\d{2}/.test(text.slice(2)) &&
-    pattern.test(text.slice(4)) &&
-    hasValidIbanDigits(text)
-  )
-}
+export const isIban = (text: string): boolean => hasIbanStructure(text) && hasValidIbanDigits(text)
