@@ -35,6 +35,7 @@ import {
 } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { englishFormat } from '../../../../../test/support/web/english-format.ts'
+import { recordMarkedRows } from '../../../../../test/support/web/marked-rows.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { pressChord } from '../../../../../test/support/web/strokes.ts'
@@ -489,11 +490,12 @@ describe('live updates', () => {
       buildCaseSummary(4),
       buildCaseSummary(9),
     ]
+    const marked = recordMarkedRows()
     line.change(changed(buildTransactionId(2)))
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '5')
     await expect.poll(() => document.activeElement?.textContent).toMatch(/cust-00002.*Mina Holt/)
     expect(document.activeElement).toBe(held)
-    await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
+    await expect.poll(() => marked.size).toBe(1)
     await expect.element(page.getByRole('link', { name: '4 cases' })).toBeVisible()
   })
 
