@@ -15,7 +15,11 @@ import {
 } from '../../../../test/support/fakes/audit-log.ts'
 import { buildCustomerObservationList } from '../../../../test/support/fakes/customer-timeline.ts'
 import { buildExportRequest, buildExportRequestList } from '../../../../test/support/fakes/export-requests.ts'
-import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import {
+  answerNever,
+  answerUpstreamTimeout,
+  fakeEndpoint,
+} from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
 import { createLiveStream } from '../../../../test/support/fakes/live-stream.ts'
 import { buildReceivedNotification } from '../../../../test/support/fakes/notifications.ts'
@@ -222,6 +226,30 @@ describe('timeline of a customer', () => {
     await expect.element(page.getByText(texts.access.own)).toBeVisible()
     await expect.element(page.getByRole('listitem').filter({ hasText: kinds.access }).first()).toBeVisible()
     await expectAccessible()
+  })
+
+  test('follows live events while the list of transactions is still read', async () => {
+    const stream = createLiveStream()
+    let reads = 0
+    const { page } = await openApp(at, {
+      answers: [
+        signInAs(buildSupportAgent(), 'live.listen'),
+        stream.handler,
+        fakeEndpoint(endpoints.listCustomerTransactions)(answerNever),
+        fakeEndpoint(endpoints.listCustomerNotifications)(() => {
+          reads += 1
+          return { entries: [buildReceivedNotification(7)], next: null }
+        }),
+      ],
+    })
+    const rows = page.getByRole('listitem').filter({ hasText: kinds.notifications })
+    await expect.element(rows).toHaveLength(1)
+    await expect.poll(() => stream.opened.length).toBe(1)
+    stream.change({
+      ...{ kind: 'transaction', environment: environmentNameSchema.parse('stage') },
+      ...{ id: waitingTransaction, version: 9 },
+    })
+    await expect.poll(() => reads).toBe(2)
   })
 
   test('follows live events of the transactions of the customer, and of new ones', async () => {

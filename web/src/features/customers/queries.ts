@@ -49,14 +49,22 @@ export function customerQueries(client: ApiClient) {
   }
 }
 
-/** Returns what tells whether a live event is about a transaction on the cached list of a customer. */
+/**
+ * Returns what tells whether a live event is about a transaction on the cached list of a customer. While that list is
+ * first read, each transaction may be on it.
+ */
 export function createListedTransactionEventFilter(
   cache: QueryClient,
   client: ApiClient,
   customer: CustomerRef,
 ): (event: LiveEvent) => boolean {
   const { queryKey } = customerQueries(client).transactions(customer)
-  return (event) => event.environment === customer.env && isListed(event, cache.getQueryData(queryKey))
+  return (event) => {
+    if (event.environment !== customer.env) return false
+    const list = cache.getQueryState(queryKey)
+    const isFirstRead = list?.data === undefined && list?.fetchStatus === 'fetching'
+    return isFirstRead ? event.kind === 'transaction' : isListed(event, list?.data)
+  }
 }
 
 /**
