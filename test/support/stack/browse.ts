@@ -141,11 +141,15 @@ export async function requestWithJar(jar: Jar, url: string | URL, init: RequestO
   return response
 }
 
-/** Follows up to 12 redirects as a browser does. Returns the last response with its URL. */
+/**
+ * Follows up to 12 redirects as a browser does, but does not request a page for which `isEnd` is true. Returns the last
+ * response, and the URL of the last page.
+ */
 export async function followRedirects(
   jar: Jar,
   url: string | URL,
   init: RequestOptions = {},
+  isEnd: (page: URL) => boolean = () => false,
 ): Promise<{ response: Reply; at: URL }> {
   let at = new URL(url)
   let response = await requestWithJar(jar, at, init)
@@ -153,6 +157,7 @@ export async function followRedirects(
     // Read the body of the redirect, so that its connection ends.
     await response.bytes()
     at = new URL(response.headers.get('location') ?? '', at)
+    if (isEnd(at)) break
     response = await requestWithJar(jar, at)
   }
   return { response, at }
