@@ -101,10 +101,11 @@ const rewriteFrom =
   (from: number, until = 40): Tamper =>
   async ({ sql }) => {
     await sql(audit(`actor_subject = 'somebody.else'`, from))
-    let prev = ''
-    for (let n = from; n <= until; n += 1) {
-      const [stored] = await sql(`select * from audit_links where chain = 'stage' and n = ${n}`)
-      const [row = {}] = await sql(`select * from audit where seq = ${Number(stored?.seq)}`)
+    const entries = await sql(`select audit.*, n, prev from audit join audit_links using (seq)
+      where chain = 'stage' and n between ${from} and ${until} order by n`)
+    const rewritten: string[] = []
+    let hash = String(entries[0]?.prev)
+    for (const { n, prev: _, ...row } of entries) {
       const values = Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
           name,
@@ -115,10 +116,11 @@ const rewriteFrom =
               : String(value),
         ]),
       )
-      const place = { chain: 'stage', n, prev: n === from ? String(stored?.prev) : prev }
-      prev = sha256Hex(toCanonicalJson({ ...values, ...place }))
-      await sql(link(`prev = '${place.prev}', hash = '${prev}'`, n))
+      const place = { chain: 'stage', n: Number(n), prev: hash }
+      hash = sha256Hex(toCanonicalJson({ ...values, ...place }))
+      rewritten.push(link(`prev = '${place.prev}', hash = '${hash}'`, place.n))
     }
+    await sql(rewritten.join(';'))
   }
 
 const run =

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { createTestStore, type DatabaseKind } from '../database/test-store.test-kit.ts'
+import { createDatabase, createTestStore, type DatabaseKind } from '../database/test-store.test-kit.ts'
 import { isFullRun } from '../runtime/run-length.test-kit.ts'
 import { Secret } from '../runtime/secret.ts'
 import { readAuditHeadFiles } from './audit-head-file.ts'
@@ -56,8 +56,40 @@ const embeddedUnlockSql = `drop trigger audit_no_update; drop trigger audit_no_d
 const postgresUnlockSql = `alter table audit disable trigger user; alter table audit_links disable trigger user;
   alter table audit_checkpoints disable trigger user;
   drop index audit_links_once; drop index audit_links_of`
+const auditTables = ['audit', 'audit_links', 'audit_checkpoints']
+const keepOriginalSql = auditTables
+  .map((table) => `create table original_${table} as table ${table}`)
+  .join(';')
+const restoreOriginalSql = [
+  `truncate ${auditTables.join(', ')}`,
+  ...auditTables.map((table) => `insert into ${table} select * from original_${table}`),
+].join(';')
 
-/** Creates a function that copies an audit log; every copy can be tampered with. */
+const runAt =
+  (databaseUrl: string): Sql =>
+  async (statement) => {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      const done = await client.query(statement)
+      return done.rows
+    } finally {
+      await client.end()
+    }
+  }
+
+/** Copies a PostgreSQL database, as one whose owner may tamper with it and restore its rows. */
+async function copyPostgres(databaseUrl: string): Promise<{ readonly url: string; readonly run: Sql }> {
+  const url = await createDatabase(new URL(databaseUrl).pathname.slice(1))
+  const run = runAt(url)
+  await run(`${postgresUnlockSql}; ${keepOriginalSql}`)
+  return { url, run }
+}
+
+/**
+ * Creates a function that copies an audit log; every copy can be tampered with. On PostgreSQL a copy ends the one
+ * before: all are one database whose rows are restored, because a database for each copy costs ten times as much.
+ */
 export async function createTrailCopier(
   backing: DatabaseKind,
   from: { dataDir: string; databaseUrl: string | null },
@@ -67,6 +99,7 @@ export async function createTrailCopier(
     db.exec(embeddedUnlockSql)
     db.close()
   }
+  let copied: ReturnType<typeof copyPostgres> | undefined
   return async (): Promise<TamperableCopy> => {
     const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-tampered-'))
     if (backing === 'embedded') {
@@ -85,28 +118,10 @@ export async function createTrailCopier(
       }
       return { dataDir, databaseUrl: null, sql: run }
     }
-    const url = new URL(from.databaseUrl ?? '')
-    const template = url.pathname.slice(1)
-    const name = `unit_${crypto.randomUUID().replaceAll('-', '')}`
-    const owner = new URL(url)
-    owner.pathname = '/postgres'
-    const runAt =
-      (at: URL): Sql =>
-      async (statement) => {
-        const client = new pg.Client({ connectionString: at.href })
-        await client.connect()
-        try {
-          const done = await client.query(statement)
-          return done.rows
-        } finally {
-          await client.end()
-        }
-      }
-    await runAt(owner)(`create database ${name} template ${template} strategy file_copy`)
-    url.pathname = `/${name}`
-    const run = runAt(url)
-    await run(postgresUnlockSql)
-    return { dataDir, databaseUrl: url.href, sql: run }
+    copied ??= copyPostgres(from.databaseUrl ?? '')
+    const { url, run } = await copied
+    await run(restoreOriginalSql)
+    return { dataDir, databaseUrl: url, sql: run }
   }
 }
 
