@@ -22,7 +22,7 @@ const isPlanted = process.env.TEST_PLANT !== undefined
 const node = {
   environment: 'node',
   // Collects short-lived objects more rarely: a twentieth less processor time.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=64'] as string[],
   // Limits that only end hanging tests: a machine may be ten times slower than another.
   testTimeout: 120_000,
   hookTimeout: 180_000,

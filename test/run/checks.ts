@@ -1,9 +1,20 @@
 import { runProgram } from './program.ts'
 
-const programs: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
+type Check = readonly [name: string, program: string, args: readonly string[]]
+
+const lint: Check = ['lint', 'oxlint', ['--type-aware', '--deny-warnings']]
+
+/** Checks of types and lint on their own: types that did not change are not checked again. */
+export const separateTypes: readonly Check[] = [
   // Use one checker: several repeat each other's work, and four take three times the processor time of one.
   ['types', 'tsc', ['-b', '--checkers', '1']],
-  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  lint,
+]
+
+/** Checks of types within lint, which reads all types in any case: for a clone without results of an earlier check. */
+export const typesWithinLint: readonly Check[] = [['types and lint', lint[1], [...lint[2], '--type-check']]]
+
+const otherChecks: readonly Check[] = [
   ['format and lint', 'biome', ['ci', '.']],
   ['unused code', 'knip', []],
   ['architecture', 'vitest', ['run', '--project', 'architecture']],
@@ -16,9 +27,10 @@ const programs: readonly (readonly [name: string, program: string, args: readonl
  */
 export async function runChecks(
   root: string,
+  checksOfTypes: readonly Check[],
 ): Promise<{ ok: boolean; stages: [name: string, ms: number][] }> {
   const results = await Promise.all(
-    programs.map(async ([name, program, args]) => ({
+    [...checksOfTypes, ...otherChecks].map(async ([name, program, args]) => ({
       name,
       ...(await runProgram(root, `node_modules/.bin/${program}`, args, { GOGC: '400' })),
     })),
