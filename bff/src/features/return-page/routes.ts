@@ -40,10 +40,10 @@ interface ReturnReadDeps {
  * time, so that opening the page puts no load on a failing payment service. Never rejects.
  */
 export function createReturnPageReadTrigger({ store, log }: ReturnReadDeps, now: () => number = Date.now) {
-  const lRUCache = new LRUCache<string, number>({ max: maxRememberedRequests })
+  const readTimes = new LRUCache<string, number>({ max: maxRememberedRequests })
 
   function isEarly({ id, transactionRow: known }: ReturnPagePayment, at: number): boolean {
-    const last = Math.max(lRUCache.get(id) ?? 0, known?.read_at ?? 0)
+    const last = Math.max(readTimes.get(id) ?? 0, known?.read_at ?? 0)
     // Ignore a time in the future: another clock wrote it.
     return last <= at && at - last < minReadIntervalMs
   }
@@ -66,7 +66,7 @@ export function createReturnPageReadTrigger({ store, log }: ReturnReadDeps, now:
   return async (returned: ReturnPagePayment): Promise<void> => {
     const at = now()
     if (returned.transaction_id === null || isEarly(returned, at)) return
-    lRUCache.set(returned.id, at)
+    readTimes.set(returned.id, at)
     try {
       await askFor(returned, at)
     } catch (thrown) {

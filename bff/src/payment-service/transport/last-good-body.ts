@@ -27,14 +27,14 @@ export function createExpiringCache<T extends object>(
  * mostly nothing has changed, so callers get the same object again. Stores only a digest of the bytes.
  */
 export function createLastGoodBodyCache<T>(limits: UpstreamLimits['lastBodies'], now: () => number) {
-  const lRUCache = createExpiringCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
+  const goodBodies = createExpiringCache<{ readonly digest: string; readonly made: GoodBody<T> }>(limits, now)
   return (key: string): LastGoodBodyLookup<T> =>
     (bytes) => {
       const digest = hash('sha256', bytes, 'base64')
-      const last = lRUCache.get(key)
+      const last = goodBodies.get(key)
       return {
         made: last?.digest === digest ? last.made : undefined,
-        keep: (made) => lRUCache.set(key, { digest, made }),
+        keep: (made) => goodBodies.set(key, { digest, made }),
       }
     }
 }

@@ -28,7 +28,7 @@ export function createSessionRowCache({ db, dialect }: Store): SessionRowCache {
   const findBy = (column: SessionHashColumn) =>
     db.selectFrom('sessions').selectAll().where(column, '=', '').compile()
   const find = { id_hash: findBy('id_hash'), cookie_hash: findBy('cookie_hash') }
-  const lRUCache = new LRUCache<string, SessionRow>({ max: maxCachedRows })
+  const cachedRows = new LRUCache<string, SessionRow>({ max: maxCachedRows })
   const asking = new Map<string, Promise<SessionRow | undefined>>()
   let changes = 0
 
@@ -46,18 +46,18 @@ export function createSessionRowCache({ db, dialect }: Store): SessionRowCache {
   async function own(by: SessionHashColumn, hash: string): Promise<SessionRow | undefined> {
     const before = changes
     const row = await read(by, hash)
-    if (row !== undefined && changes === before) lRUCache.set(by + hash, row)
+    if (row !== undefined && changes === before) cachedRows.set(by + hash, row)
     return row
   }
 
   function forget(): void {
     changes += 1
-    lRUCache.clear()
+    cachedRows.clear()
   }
 
   return {
     async get(by, hash) {
-      if (dialect === 'sqlite') return lRUCache.get(by + hash) ?? own(by, hash)
+      if (dialect === 'sqlite') return cachedRows.get(by + hash) ?? own(by, hash)
       const asked = asking.get(by + hash) ?? shared(by, hash)
       asking.set(by + hash, asked)
       return asked

@@ -59,7 +59,7 @@ export function createStoredTransactionFactsCache(
   now: () => number = () => performance.now(),
 ): StoredTransactionFactsCache {
   const rowOf = createTransactionFinder(db)
-  const lRUCache = new LRUCache<string, CachedFacts>({ max: maxCachedFacts })
+  const cachedFacts = new LRUCache<string, CachedFacts>({ max: maxCachedFacts })
   /** Number of the last change that was read; null if the whole cache has to be cleared. */
   let head: number | null = null
   let heard = 0
@@ -88,9 +88,9 @@ export function createStoredTransactionFactsCache(
       if (kind === 'notification') environments.add(environment)
     }
     const at = now()
-    for (const [key, { about, isWide, until }] of lRUCache) {
+    for (const [key, { about, isWide, until }] of cachedFacts) {
       const isTold = environments.has(about.environment) || ids.has(buildTransactionKey(about))
-      if (isTold || isWide || until <= at) lRUCache.delete(key)
+      if (isTold || isWide || until <= at) cachedFacts.delete(key)
     }
   }
 
@@ -98,7 +98,7 @@ export function createStoredTransactionFactsCache(
     if (head === null) {
       const newest = await loadLatestLiveChangeSeq(db)
       // Clear after reading the number: facts loaded from here on are newer.
-      lRUCache.clear()
+      cachedFacts.clear()
       head = newest
       return
     }
@@ -118,7 +118,7 @@ export function createStoredTransactionFactsCache(
     } catch (error) {
       // Clear the cache: nothing outdated is returned until the next signal tries again.
       log.warn({ err: error }, 'changes could not be read: facts are loaded each time')
-      lRUCache.clear()
+      cachedFacts.clear()
       head = null
     } finally {
       reading = null
@@ -139,7 +139,7 @@ export function createStoredTransactionFactsCache(
     },
     get(about, storedFactsOptions) {
       const key = `${about.environment}/${about.transaction}/${about.merchant}/${storedFactsOptions.totals}`
-      const before = lRUCache.get(key)
+      const before = cachedFacts.get(key)
       const at = now()
       if (before !== undefined && (!isBehind || before.heard === heard) && at < before.until)
         return before.facts
@@ -151,12 +151,12 @@ export function createStoredTransactionFactsCache(
         until: at + maxAgeMs,
         isWide: storedFactsOptions.totals,
       }
-      lRUCache.set(key, made)
+      cachedFacts.set(key, made)
       facts.then(
         (storedFacts) => {
           made.isWide ||= storedFacts !== null && storedFacts.lastNotificationAt !== null
         },
-        () => lRUCache.get(key) === made && lRUCache.delete(key),
+        () => cachedFacts.get(key) === made && cachedFacts.delete(key),
       )
       return facts
     },

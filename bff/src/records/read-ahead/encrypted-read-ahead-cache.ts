@@ -43,7 +43,7 @@ export function createEncryptedReadAheadCache<Mark>(
   now: () => number = () => performance.now(),
 ): EncryptedReadAheadCache<Mark> {
   const secret = randomBytes(32)
-  const lRUCache = new LRUCache<string, SealedAnswer<Mark>>({
+  const sealedAnswers = new LRUCache<string, SealedAnswer<Mark>>({
     maxSize: maxBytes,
     maxEntrySize: maxAnswerBytes,
     sizeCalculation: ({ sealed }) => sealed.length,
@@ -58,20 +58,20 @@ export function createEncryptedReadAheadCache<Mark>(
   const deriveKey = (name: string) => createHmac('sha256', secret).update(name).digest()
 
   return {
-    isEmpty: () => lRUCache.size === 0,
-    has: (readAheadKey) => lRUCache.has(nameOf(readAheadKey)),
+    isEmpty: () => sealedAnswers.size === 0,
+    has: (readAheadKey) => sealedAnswers.has(nameOf(readAheadKey)),
     put(readAheadKey, { bytes, at, mark }) {
       const name = nameOf(readAheadKey)
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', deriveKey(name), iv)
       const text = [cipher.update(bytes), cipher.final()]
-      lRUCache.set(name, { sealed: Buffer.concat([iv, cipher.getAuthTag(), ...text]), at, mark })
+      sealedAnswers.set(name, { sealed: Buffer.concat([iv, cipher.getAuthTag(), ...text]), at, mark })
     },
     take(readAheadKey) {
       const name = nameOf(readAheadKey)
-      const found = lRUCache.get(name)
+      const found = sealedAnswers.get(name)
       if (found === undefined) return null
-      lRUCache.delete(name)
+      sealedAnswers.delete(name)
       const { sealed, at, mark } = found
       const decipher = createDecipheriv('aes-256-gcm', deriveKey(name), sealed.subarray(0, 12))
       decipher.setAuthTag(sealed.subarray(12, 28))
