@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type GrownGroup, grownId } from './sandbox/grown.ts'
-import { firstLine, startNode } from './support/stack/children.ts'
+import { readFirstLine, startNode } from './support/stack/children.ts'
 import { demoConfig, demoPorts, notifyUrl } from './support/stack/demo-config.ts'
 import { fillDemoHistory, historyGroups } from './support/stack/demo-history.ts'
 
@@ -55,7 +55,7 @@ const sandbox = startNode([join(import.meta.dirname, 'sandbox/main.ts')], {
   SANDBOX_NOTIFY_URL: notifyUrl(origin),
   SANDBOX_OPERATOR_ACTIONS: withActions ? 'on' : 'off',
 })
-const world = JSON.parse(await firstLine(sandbox, (line) => line.startsWith('{"ready"')))
+const world = JSON.parse(await readFirstLine(sandbox, (line) => line.startsWith('{"ready"')))
 // Fill the embedded database before Paydesk opens it; the sandbox knows each of these transactions.
 const config = demoConfig(origin, world)
 const grown = await growHistory()
@@ -72,7 +72,7 @@ const bff = startNode([join(import.meta.dirname, '../bff/src/main.ts')], {
   ...config,
   PAYDESK_STAGE_OPERATOR_ACTIONS: withActions ? 'on' : 'off',
 })
-await firstLine(bff, (line) => line.includes('"listening"'))
+await readFirstLine(bff, (line) => line.includes('"listening"'))
 // The service has no list of all transactions: Paydesk gets to know the open ones by being told.
 await fetch(`${world.control}/_sandbox/announce`, { method: 'POST' })
 for (let nth = 0; nth < grown.review.count; nth += 1) {

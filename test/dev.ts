@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { firstLine, startNode } from './support/stack/children.ts'
+import { readFirstLine, startNode } from './support/stack/children.ts'
 import { demoConfig, demoPorts, notifyUrl } from './support/stack/demo-config.ts'
 
 // The browser talks to Vite, which hands calls on to the BFF: one origin, as in production.
@@ -11,7 +11,7 @@ const sandbox = startNode([join(root, 'test/sandbox/main.ts')], {
   SANDBOX_APP_ORIGIN: origin,
   SANDBOX_NOTIFY_URL: notifyUrl(`http://localhost:${demoPorts.app}`),
 })
-const world = JSON.parse(await firstLine(sandbox, (line) => line.startsWith('{"ready"')))
+const world = JSON.parse(await readFirstLine(sandbox, (line) => line.startsWith('{"ready"')))
 const bff = startNode(['--watch', '--watch-preserve-output', join(root, 'bff/src/main.ts')], {
   ...demoConfig(origin, world, join(root, '.paydesk/dev')),
   PAYDESK_PORT: String(demoPorts.app),
@@ -25,6 +25,6 @@ startNode(
   ],
   {},
 )
-await firstLine(bff, (line) => line.includes('"listening"'))
+await readFirstLine(bff, (line) => line.includes('"listening"'))
 await fetch(`${world.control}/_sandbox/announce`, { method: 'POST' })
 console.log(`Paydesk with the sandbox: ${origin} (pages and BFF restart by themselves)`)

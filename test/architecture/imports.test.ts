@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { circlesOf, faultOf, folderOf, layers, productImports } from './layers.ts'
+import { circlesOf, faultOf, folderOf, packageLayers, productImports } from './layers.ts'
 import { isTest, resolveImport, sourcesOf } from './sources.ts'
 
 const bff = sourcesOf('bff/src')
@@ -52,7 +52,7 @@ describe('import direction', () => {
   })
 
   it('folders are named after the layers, hold at most twenty source files, and are at most three deep', () => {
-    const ofSide = { bff: [...layers.bff, 'config'], web: layers.web, shared: [] }
+    const ofSide = { bff: [...packageLayers.bff, 'config'], web: packageLayers.web, shared: [] }
     for (const { path } of product) {
       const [side = '', , first = ''] = path.split('/')
       if (side !== 'shared')

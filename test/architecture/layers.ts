@@ -1,9 +1,9 @@
-import { resolveImport, type Source, sourcesOf } from './sources.ts'
+import { resolveImport, type SourceFile, sourcesOf } from './sources.ts'
 
 /**
  * Layers of each package from the top down: a folder imports only folders to its right, never to its left.
  */
-export const layers = {
+export const packageLayers = {
   bff: ['main', 'app', 'cli', 'features', 'sync', 'records', 'payment-service', 'platform'],
   web: ['main', 'app', 'routes', 'layout', 'features', 'ui', 'lib'],
   shared: ['endpoints', 'features', 'core'],
@@ -25,9 +25,9 @@ const platformLayers: readonly (readonly string[])[] = [
   ['access'],
 ]
 
-type Side = keyof typeof layers
+type Side = keyof typeof packageLayers
 
-export interface Import {
+export interface ModuleImport {
   readonly from: string
   readonly to: string
 }
@@ -35,10 +35,10 @@ export interface Import {
 const isTest = (path: string) => /\.(test|test-kit)\.tsx?$/.test(path)
 
 /** Collects every import inside the product, type imports included; tests and styles are left out. */
-export function productImports(): readonly Import[] {
+export function productImports(): readonly ModuleImport[] {
   const sources = [...sourcesOf('bff/src'), ...sourcesOf('web/src'), ...sourcesOf('shared/src')]
   const paths = new Set(sources.map(({ path }) => path))
-  const targetOf = (source: Source, wanted: string) => {
+  const targetOf = (source: SourceFile, wanted: string) => {
     const shared = /^@paydesk\/shared\/(.*)$/.exec(wanted)
     return shared === null ? resolveImport(source, wanted) : `shared/src/${shared[1]}.ts`
   }
@@ -61,7 +61,7 @@ function rankOf(path: string): number {
   const [first, second] = partsOf(path)
   const name = withoutEnding(first)
   const layer = side === 'shared' && second !== undefined && name !== 'core' ? 'features' : name
-  return (layers[side] as readonly string[]).indexOf(layer)
+  return (packageLayers[side] as readonly string[]).indexOf(layer)
 }
 
 function platformRank(path: string): number {
@@ -70,7 +70,7 @@ function platformRank(path: string): number {
 }
 
 /** Describes the fault of an import by the rule of `docs/architecture.md`; null if there is none. */
-export function faultOf({ from, to }: Import): string | null {
+export function faultOf({ from, to }: ModuleImport): string | null {
   if (sideOf(from) !== sideOf(to)) return sideOf(to) === 'shared' ? null : 'another package'
   const [a, b] = [partsOf(from), partsOf(to)]
   if (sideOf(from) === 'bff') {
@@ -88,7 +88,7 @@ export function faultOf({ from, to }: Import): string | null {
 }
 
 /** Finds groups of nodes that reach each other, by Tarjan's algorithm; single nodes are left out. */
-export function circlesOf(edges: readonly Import[]): readonly (readonly string[])[] {
+export function circlesOf(edges: readonly ModuleImport[]): readonly (readonly string[])[] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) {
     if (from === to) continue

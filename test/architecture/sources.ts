@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-export interface Source {
+export interface SourceFile {
   /** Path from the root of the workspace, with slashes. */
   readonly path: string
   readonly text: string
@@ -18,7 +18,7 @@ function importsOf(text: string): string[] {
 }
 
 /** Reads every TypeScript file below a folder of the workspace. */
-export function sourcesOf(folder: string): Source[] {
+export function sourcesOf(folder: string): SourceFile[] {
   const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
   return files
     .filter(
@@ -33,9 +33,9 @@ export function sourcesOf(folder: string): Source[] {
 }
 
 /** Resolves a relative import to a path from the root of the workspace; other imports stay as written. */
-export function resolveImport(source: Source, wanted: string): string {
+export function resolveImport(source: SourceFile, wanted: string): string {
   return wanted.startsWith('.') ? join(source.path, '..', wanted).split(sep).join('/') : wanted
 }
 
-export const isTest = (source: Source) => /\.test(-kit)?\.tsx?$/.test(source.path)
+export const isTest = (source: SourceFile) => /\.test(-kit)?\.tsx?$/.test(source.path)
 export const readRoot = (path: string) => readFileSync(join(root, path), 'utf8')

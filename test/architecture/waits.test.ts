@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 import { expect, it } from 'vitest'
-import { isTest, type Source, sourcesOf } from './sources.ts'
+import { isTest, type SourceFile, sourcesOf } from './sources.ts'
 
 /** Least limit of a wait for an event, and of a test (ms): limits only end what hangs, on slow machines too. */
 const least = { wait: 20_000, test: 120_000 } as const
@@ -32,7 +32,7 @@ function timeoutIn(options: Node): number | null {
 }
 
 /** Finds the waits and tests in a source that a slow machine can fail. */
-function findShortLimits({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
+function findShortLimits({ path, text }: Pick<SourceFile, 'path' | 'text'>): string[] {
   const found: string[] = []
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(walk)

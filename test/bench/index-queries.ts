@@ -20,7 +20,7 @@ import { startPostgres } from '../support/stack/postgres.ts'
 import { newDatabase, Visitor } from '../support/stack/start.ts'
 import { fillRows, runStatement } from './million-rows.ts'
 import { startInService } from './service.ts'
-import { formatTimes, measureMs, type Times, timesOf } from './times.ts'
+import { formatTimes, type LatencyPercentiles, measureMs, timesOf } from './times.ts'
 
 const count = Number(process.env.ROWS ?? 1_000_000)
 const each = Number(process.env.TIMES ?? 12)
@@ -127,14 +127,19 @@ const queryOf = (filter: TransactionListFilter) =>
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
-async function eachFilter(title: string, ask: Ask, bar: number, reference: Times): Promise<number> {
+async function eachFilter(
+  title: string,
+  ask: Ask,
+  bar: number,
+  reference: LatencyPercentiles,
+): Promise<number> {
   console.log(`\n${title}: p50 and p95 in ms of a page of 50 with its count; the bar is p95 ≤ ${bar} ms`)
   console.log(
     `${'filter'.padEnd(12)} ${sorts.map((sort) => sort.padStart(13)).join('   ')}   × reference (worst)`,
   )
   let worst = 0
   for (const [name, cases] of Object.entries(filters)) {
-    const columns: Times[] = []
+    const columns: LatencyPercentiles[] = []
     for (const sort of sorts) {
       const samples: number[] = []
       for (let time = 0; time < each; time += 1)
@@ -231,7 +236,7 @@ async function writes(store: Store, title: string): Promise<void> {
   console.log(`one change written, ${title}: p50 and p95 ${formatTimes(timesOf(samples))} ms`)
 }
 
-async function beginnings(finance: Visitor): Promise<Times> {
+async function beginnings(finance: Visitor): Promise<LatencyPercentiles> {
   const samples: number[] = []
   for (let time = 0; time < each * 4; time += 1)
     for (const text of ['ord-12', `ord-${1_000 + time}`, 'RF0', `RF00${100 + time}`, 'a1b', 'a1b2c3', 'zzz'])

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firstLine, startNode } from '../support/stack/children.ts'
+import { readFirstLine, startNode } from '../support/stack/children.ts'
 import { demoConfig, notificationTokens } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
@@ -24,7 +24,7 @@ interface Rate {
 }
 
 async function ask(file: string, env: Record<string, string>): Promise<Rate> {
-  return JSON.parse(await firstLine(startNode([join(here, file)], env), (line) => line.startsWith('{')))
+  return JSON.parse(await readFirstLine(startNode([join(here, file)], env), (line) => line.startsWith('{')))
 }
 
 function processorOf(pid: number | undefined): number {

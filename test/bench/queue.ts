@@ -6,13 +6,13 @@ import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import { startSandbox } from '../sandbox/start.ts'
-import { firstLine, startNode } from '../support/stack/children.ts'
+import { readFirstLine, startNode } from '../support/stack/children.ts'
 import { demoConfig, notificationTokens } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { startPostgres } from '../support/stack/postgres.ts'
 import { newDatabase, Visitor } from '../support/stack/start.ts'
 import { startInService } from './service.ts'
-import { formatTimes, measureMs, type Times, timesOf } from './times.ts'
+import { formatTimes, type LatencyPercentiles, measureMs, timesOf } from './times.ts'
 
 /**
  * Measures the review queue of 10,000 cases through the real BFF while 50 of them change per second: every
@@ -47,7 +47,7 @@ interface Place {
 
 async function startBff({ origin, env }: Place, more: Readonly<Record<string, string>>) {
   const bff = startInService({ ...env, ...more })
-  await firstLine(bff, (line) => line.includes('"listening"'))
+  await readFirstLine(bff, (line) => line.includes('"listening"'))
   bff.stdout?.resume()
   const finance = new Visitor(origin)
   await finance.signIn('finance')
@@ -112,11 +112,11 @@ function change(origin: string): () => Promise<void> {
   }
 }
 
-async function eachFilter(finance: Visitor): Promise<Times[]> {
-  const all: Times[] = []
+async function eachFilter(finance: Visitor): Promise<LatencyPercentiles[]> {
+  const all: LatencyPercentiles[] = []
   console.log(`${'filter'.padEnd(14)} ${sorts.map((sort) => sort.padStart(13)).join('   ')}`)
   for (const [name, filter] of Object.entries(filters)) {
-    const columns: Times[] = []
+    const columns: LatencyPercentiles[] = []
     for (const sort of sorts) {
       const samples: number[] = []
       for (let time = 0; time < each; time += 1)
@@ -156,7 +156,7 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
   const origin = `http://localhost:${port}`
   const sandbox = await startSandbox({ appOrigins: [origin] })
   const upstream = startNode([join(import.meta.dirname, 'review-upstream.ts')], { PORT: String(service) })
-  await firstLine(upstream, (line) => line === 'ready')
+  await readFirstLine(upstream, (line) => line === 'ready')
   const world = { service: `http://127.0.0.1:${service}`, idp: sandbox.idpUrl }
   const env = {
     ...demoConfig(origin, world, dataDir),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '../sandbox/start.ts'
-import { firstLine, startNode } from '../support/stack/children.ts'
+import { readFirstLine, startNode } from '../support/stack/children.ts'
 import { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { Visitor } from '../support/stack/start.ts'
@@ -50,7 +50,7 @@ async function round({ pids, env, rounds: done }: Measured, nth: number): Promis
     SECONDS_EACH: seconds,
   })
   let before = 0
-  const line = await firstLine(sender, (text) => {
+  const line = await readFirstLine(sender, (text) => {
     if (text === 'warm') before = cpuOfAll(pids)
     return text.startsWith('{')
   })
@@ -83,12 +83,12 @@ function words({ name, rounds: done }: Measured): string {
 async function startAll() {
   const [app = 0, service = 0, nginx = 0] = await Promise.all(Array.from({ length: 3 }, () => freePort()))
   const isReady = (line: string) => line === 'ready'
-  await firstLine(startNode([join(here, 'upstream.ts')], { PORT: String(service) }), isReady)
+  await readFirstLine(startNode([join(here, 'upstream.ts')], { PORT: String(service) }), isReady)
   const target = { TARGET: `http://127.0.0.1:${service}` }
   const startPeer = async (name: string) => {
     const port = await freePort()
     const peer = startNode([join(here, 'peer.ts')], { ...target, PORT: String(port), PEER: name })
-    await firstLine(peer, isReady)
+    await readFirstLine(peer, isReady)
     return { port, pid: peer.pid ?? 0 }
   }
   const peers = {
@@ -106,7 +106,7 @@ async function startAll() {
     mkdtempSync(join(tmpdir(), 'paydesk-bench-')),
   )
   const bff = startInService(config)
-  await firstLine(bff, (line) => line.includes('"listening"'))
+  await readFirstLine(bff, (line) => line.includes('"listening"'))
   bff.stdout?.resume()
   const ana = new Visitor(origin)
   await ana.signIn('support')

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { compareWithLedger, Ledger } from './ledger.ts'
+import { compareWithLedger, DeliveryLedger } from './ledger.ts'
 import { withoutSync } from './syncs.ts'
 
-const ledger = new Ledger('judge')
+const ledger = new DeliveryLedger('judge')
 afterAll(() => ledger.close())
 
 function deliver(key: string, ...ends: readonly ('ok' | 'fail' | 'unknown')[]): void {

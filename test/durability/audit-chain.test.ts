@@ -14,8 +14,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { numberFrom } from '../sandbox/ids.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { childEnv, importFlags } from '../support/stack/process.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { newLabBacking } from './harness.ts'
-import { pause } from './sender.ts'
 
 const kills = pickByRunLength(2, 20)
 const never = () => false
@@ -124,12 +124,12 @@ describe.concurrent.each([
       await victim?.begun
       // Wait for a number of acknowledgements, not a time: on any machine the kill falls into the work.
       const wanted = 1 + numberFrom(`audit-kill|${kill}`, 100)
-      while ((victim?.acknowledged.length ?? 0) < wanted) await pause(2)
+      while ((victim?.acknowledged.length ?? 0) < wanted) await sleepFor(2)
       // Block the links in every other round (PostgreSQL only, where links have a lock of their own): then
       // the kill falls between the rows of the events and their links.
       const unlock =
         kill % 2 === 1 && name === 'postgres' ? await place.backing.blockWriters('audit_links', never) : null
-      await pause(numberFrom(`moment|${kill}`, 10))
+      await sleepFor(numberFrom(`moment|${kill}`, 10))
       await victim?.kill()
       await unlock?.()
       under += victim?.acknowledged.length ?? 0
@@ -137,9 +137,9 @@ describe.concurrent.each([
       started[at] = next
       all.push(next)
     }
-    for (const one of started) while (one.acknowledged.length === 0) await pause(2)
+    for (const one of started) while (one.acknowledged.length === 0) await sleepFor(2)
     // Wait for the heads: they are signed some time after their events, and a chain without one is a finding.
-    while (chainsWithHead(place.headFile).size < chainNames.length) await pause(2)
+    while (chainsWithHead(place.headFile).size < chainNames.length) await sleepFor(2)
     await Promise.all(started.map((one) => one.kill()))
     const rate = all.flatMap((one) => one.acknowledged).length / ((performance.now() - begun) / 1_000)
     const acknowledged = all.flatMap((one) => one.acknowledged)

@@ -3,7 +3,7 @@ import { grownIds } from '../sandbox/grown.ts'
 import { serialiseJson } from '../sandbox/json.ts'
 import { buildNotification } from '../sandbox/moves.ts'
 import type { Sandbox } from '../sandbox/start.ts'
-import { at, control } from '../sandbox/test-client.ts'
+import { controlSandbox, valueAt } from '../sandbox/test-client.ts'
 import { createWorld, findTransaction } from '../sandbox/world.ts'
 
 /**
@@ -12,8 +12,8 @@ import { createWorld, findTransaction } from '../sandbox/world.ts'
  */
 export async function growBodies(sandbox: Sandbox, count: number, account: AccountName = 'stage') {
   const asked = { account, count, customers: Math.ceil(count / 4), seed: 11, rows: ['processing' as const] }
-  const answer = await control(sandbox, 'POST', 'grow', asked)
-  const group = { ...asked, first: Number(at(answer, 'first')) }
+  const answer = await controlSandbox(sandbox, 'POST', 'grow', asked)
+  const group = { ...asked, first: Number(valueAt(answer, 'first')) }
   const world = createWorld(sandbox.serviceUrl, Date.now())
   world.grown.push(group)
   const ids = [...grownIds(group)]

@@ -10,11 +10,12 @@ import { copyOf } from '../support/stack/copies.ts'
 import type { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { startProduct } from '../support/stack/process.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { Visitor } from '../support/stack/start.ts'
 import { growBodies } from './bodies.ts'
 import { newLabBacking, startLab } from './harness.ts'
-import { Ledger } from './ledger.ts'
-import { pause, Sender } from './sender.ts'
+import { DeliveryLedger } from './ledger.ts'
+import { NotificationSender } from './sender.ts'
 
 /** Transactions in the database that is copied. */
 const filled = pickByRunLength(0, 200_000)
@@ -42,8 +43,8 @@ suite.each<BackingName>(['embedded', 'postgres'])('backup under load (%s)', (nam
     if (filled > 0) await fill(lab.env, backing)
     const bodies = await growBodies(lab.sandbox, pickByRunLength(60, 300))
     const product = await startProduct({ env: lab.env })
-    const ledger = new Ledger(`copy-${name}`)
-    const sender = new Sender({ origins: [product.origin], ledger })
+    const ledger = new DeliveryLedger(`copy-${name}`)
+    const sender = new NotificationSender({ origins: [product.origin], ledger })
     let over = false
     let lastEntryAt = Date.now()
     function* untilOver(): Generator<Buffer> {
@@ -59,10 +60,10 @@ suite.each<BackingName>(['embedded', 'postgres'])('backup under load (%s)', (nam
         const askedAt = Date.now()
         // Under this load some are put off. Those that are answered have their entry.
         if ((await visitor.call(endpoints.searchRecords, search)).status === 200) lastEntryAt = askedAt
-        await pause(50)
+        await sleepFor(50)
       }
     })()
-    while (ledger.count('ok') < before) await pause(50)
+    while (ledger.count('ok') < before) await sleepFor(50)
 
     const dueEntryAt = lastEntryAt
     const begun = Date.now()

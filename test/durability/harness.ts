@@ -7,7 +7,7 @@ import {
 } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { expect } from 'vitest'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
-import { at, control, read } from '../sandbox/test-client.ts'
+import { controlSandbox, readService, valueAt } from '../sandbox/test-client.ts'
 import {
   type Backing,
   type BackingName,
@@ -17,8 +17,8 @@ import {
 } from '../support/stack/backing.ts'
 import { demoConfig, notifyUrl } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { newDatabase } from '../support/stack/start.ts'
-import { pause } from './sender.ts'
 
 /** Creates an empty database that already has the schema, so that the first start migrates nothing. */
 export async function newLabBacking(name: BackingName): Promise<Backing> {
@@ -81,7 +81,7 @@ export async function waitUntilHolds(
   let complaints = await holds()
   while (complaints.length > 0) {
     if (Date.now() - movedAt > withinMs) expect(complaints.slice(0, 20)).toEqual([])
-    await pause(everyMs)
+    await sleepFor(everyMs)
     const before = complaints.length
     complaints = await holds()
     if (complaints.length < before) movedAt = Date.now()
@@ -99,8 +99,8 @@ export async function listStateDifferences(
   const known = new Map(rows.map((row) => [String(row.id), String(row.state)]))
   const complaints: string[] = []
   for (const id of ids) {
-    const { json } = await read(sandbox, `/v1/authorization/${id}`)
-    const state = String(at(json, 'state'))
+    const { json } = await readService(sandbox, `/v1/authorization/${id}`)
+    const state = String(valueAt(json, 'state'))
     if (known.get(id) !== state) complaints.push(`${id}: ${known.get(id) ?? 'unknown'}, not ${state}`)
   }
   return complaints
@@ -108,9 +108,9 @@ export async function listStateDifferences(
 
 /** Returns the number of state reads, and the most reads of any kind within one second. */
 export async function readsOf(sandbox: Sandbox): Promise<{ count: number; busiestSecond: number }> {
-  const reads = await control(sandbox, 'GET', 'reads')
+  const reads = await controlSandbox(sandbox, 'GET', 'reads')
   return {
-    count: Number(at(reads, 'state', 'count') ?? 0),
-    busiestSecond: Number(at(reads, 'any', 'busiestSecond') ?? 0),
+    count: Number(valueAt(reads, 'state', 'count') ?? 0),
+    busiestSecond: Number(valueAt(reads, 'any', 'busiestSecond') ?? 0),
   }
 }

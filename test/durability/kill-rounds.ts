@@ -1,8 +1,9 @@
 import { numberFrom } from '../sandbox/ids.ts'
 import type { Backing } from '../support/stack/backing.ts'
-import { type Product, type ProductOptions, standBy } from '../support/stack/process.ts'
-import { compareWithLedger, Ledger, type LedgerDifferences } from './ledger.ts'
-import { pause, Sender } from './sender.ts'
+import { type ProductOptions, type ProductProcess, standBy } from '../support/stack/process.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
+import { compareWithLedger, DeliveryLedger, type LedgerDifferences } from './ledger.ts'
+import { NotificationSender } from './sender.ts'
 
 interface Rounds {
   readonly name: string
@@ -38,12 +39,16 @@ function* withRepeats(bodies: Iterator<Buffer>): Generator<Buffer, undefined> {
  * Waits until the round has `wanted` acknowledgements, so that every kill falls under load on any machine.
  * Throws after 90 s.
  */
-async function acknowledgements(sender: Sender, wanted: number, running: Product): Promise<void> {
+async function acknowledgements(
+  sender: NotificationSender,
+  wanted: number,
+  running: ProductProcess,
+): Promise<void> {
   const giveUpAt = Date.now() + 90_000
   while (sender.latencies.length < wanted) {
     if (Date.now() > giveUpAt)
       throw new Error(`Not ${wanted} acknowledgements within 90 s:\n${running.said()}`)
-    await pause(1)
+    await sleepFor(1)
   }
 }
 
@@ -55,14 +60,14 @@ async function acknowledgements(sender: Sender, wanted: number, running: Product
 export async function killRounds(asked: Rounds) {
   const { name, backing, product, bodies, rounds, least, lockedEvery, longest, seed } = asked
   const begun = Date.now()
-  const ledger = new Ledger(name)
+  const ledger = new DeliveryLedger(name)
   const endless = withRepeats(bodies)
   let next = standBy(product)
   let round = 0
   for (; round < rounds || ledger.count('ok') < least; round += 1) {
     const running = await next.go()
     next = standBy(product)
-    const sender = new Sender({ origins: [running.origin], ledger })
+    const sender = new NotificationSender({ origins: [running.origin], ledger })
     let over = false
     const sending = sender.inLanes(endless, lanes, () => over)
     await acknowledgements(sender, 1 + numberFrom(`kill|${seed}|${round}`, longest), running)
@@ -71,7 +76,7 @@ export async function killRounds(asked: Rounds) {
       round % lockedEvery === lockedEvery - 1
         ? await backing.blockWriters('notification_queue', () => sender.answers > ended)
         : null
-    await pause(numberFrom(`moment|${seed}|${round}`, 10))
+    await sleepFor(numberFrom(`moment|${seed}|${round}`, 10))
     await running.kill()
     over = true
     await sending

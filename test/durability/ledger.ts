@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
-import type { Row } from '../support/stack/backing.ts'
+import type { DatabaseRow } from '../support/stack/backing.ts'
 
 /**
  * Outcome of a delivery: `ok` is 2xx; `fail` was rejected and must have no effect; `unknown` is anything
@@ -23,7 +23,7 @@ const folder = join(import.meta.dirname, '../results/durability')
  * Record of the sender in the manner of Jepsen's set test: a delivery is written down before it leaves, then
  * its outcome. Acknowledged notifications must be found; those with outcome `unknown` may be found.
  */
-export class Ledger {
+export class DeliveryLedger {
   readonly told = new Map<string, Told>()
   readonly statuses = new Map<number, number>()
   readonly #file: WriteStream
@@ -71,8 +71,8 @@ export interface LedgerDifferences {
 }
 
 /** Compares the ledger with the rows of `notification_queue`. The key of a notification is the digest of its body. */
-export function compareWithLedger(ledger: Ledger, rows: readonly Row[]): LedgerDifferences {
-  const found = new Map<string, Row[]>()
+export function compareWithLedger(ledger: DeliveryLedger, rows: readonly DatabaseRow[]): LedgerDifferences {
+  const found = new Map<string, DatabaseRow[]>()
   for (const row of rows) {
     const digest = String(row.digest)
     found.set(digest, [...(found.get(digest) ?? []), row])

@@ -2,14 +2,15 @@ import { performance } from 'node:perf_hooks'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { control } from '../sandbox/test-client.ts'
+import { controlSandbox } from '../sandbox/test-client.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
-import { type Product, startProduct } from '../support/stack/process.ts'
+import { type ProductProcess, startProduct } from '../support/stack/process.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { type Answer, Visitor } from '../support/stack/start.ts'
 import { growBodies } from './bodies.ts'
 import { newLabBacking, startLab } from './harness.ts'
-import { compareWithLedger, Ledger } from './ledger.ts'
-import { pause, Sender } from './sender.ts'
+import { compareWithLedger, DeliveryLedger } from './ledger.ts'
+import { NotificationSender } from './sender.ts'
 
 const steady = pickByRunLength({ count: 20, perSecond: 100 }, { count: 3_000, perSecond: 50 })
 const burst = pickByRunLength({ count: 30, perSecond: 100 }, { count: 20_000, perSecond: 333 })
@@ -27,7 +28,7 @@ async function staffReads(origin: string, took: number[], isOver: () => boolean)
     const answer = await asking
     expect(answer.status, answer.text.slice(0, 300)).toBe(200)
     took.push(performance.now() - begun)
-    await pause(25)
+    await sleepFor(25)
   }
   const params = { env: 'stage', transaction: '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10' }
   while (!isOver()) {
@@ -39,17 +40,17 @@ async function staffReads(origin: string, took: number[], isOver: () => boolean)
 describe.concurrent.each<BackingName>(['embedded', 'postgres'])('notifications under load (%s)', (name) => {
   let backing: Backing
   let lab: Awaited<ReturnType<typeof startLab>>
-  let product: Product
-  let ledger: Ledger
-  let sender: Sender
+  let product: ProductProcess
+  let ledger: DeliveryLedger
+  let sender: NotificationSender
   let bodies: Awaited<ReturnType<typeof growBodies>>
   beforeAll(async () => {
     backing = await newLabBacking(name)
     lab = await startLab(backing)
     product = await startProduct({ env: lab.env })
     bodies = await growBodies(lab.sandbox, pickByRunLength(20, 500))
-    ledger = new Ledger(`load-${name}`)
-    sender = new Sender({ origins: [product.origin], ledger })
+    ledger = new DeliveryLedger(`load-${name}`)
+    sender = new NotificationSender({ origins: [product.origin], ledger })
   })
   afterAll(async () => {
     sender.stop()
@@ -70,7 +71,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('notifications u
     })
 
   async function whileServiceIsDead(): Promise<void> {
-    await control(lab.sandbox, 'POST', 'down', { how: 'hang' })
+    await controlSandbox(lab.sandbox, 'POST', 'down', { how: 'hang' })
     const again: Promise<void>[] = []
     await sender.atRate(bodies.some(steady.count), steady.perSecond, (body) => {
       again.push(sender.untilAcknowledged(body))
@@ -78,7 +79,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])('notifications u
     // Wait for the retries before the payment service is back: deliveries that a stalled machine failed must
     // succeed too.
     await Promise.all(again)
-    await control(lab.sandbox, 'POST', 'up')
+    await controlSandbox(lab.sandbox, 'POST', 'up')
     console.log(
       `${steady.perSecond}/s with the service dead (${name}): ${ledger.count('ok')} acknowledged, ` +
         `p50 ${sender.percentile(50)} ms, p99 ${sender.percentile(99)} ms`,

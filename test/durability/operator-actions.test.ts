@@ -3,7 +3,7 @@ import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/id
 import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { at, control, listOf, read } from '../sandbox/test-client.ts'
+import { controlSandbox, listOf, readService, valueAt } from '../sandbox/test-client.ts'
 import type { BackingName } from '../support/stack/backing.ts'
 import { startProduct } from '../support/stack/process.ts'
 import { type Person, Visitor } from '../support/stack/start.ts'
@@ -46,21 +46,21 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
      * requested.
      */
     async function growTask(carriesOut: boolean) {
-      const grown = await control(lab.sandbox, 'POST', 'grow', {
+      const grown = await controlSandbox(lab.sandbox, 'POST', 'grow', {
         account: env,
         count: 1,
         customers: 1,
         rows: ['manual-review'],
       })
-      const transaction = transactionIdSchema.parse(at(grown, 'firstId'))
-      await control(lab.sandbox, 'POST', `transactions/${transaction}/notify`, { account: env })
+      const transaction = transactionIdSchema.parse(valueAt(grown, 'firstId'))
+      await controlSandbox(lab.sandbox, 'POST', `transactions/${transaction}/notify`, { account: env })
       await until(
         `select count(*) from review_cases where ended_at is null and transaction_id = '${transaction}'`,
         '1',
       )
-      const { json } = await read(lab.sandbox, `/v1/transaction/${transaction}/notifications`)
-      const task = String(at(listOf(at(json, 'data')).at(-1), 'outstanding_tasks', 0, 'id'))
-      await control(lab.sandbox, 'POST', 'faults', {
+      const { json } = await readService(lab.sandbox, `/v1/transaction/${transaction}/notifications`)
+      const task = String(valueAt(listOf(valueAt(json, 'data')).at(-1), 'outstanding_tasks', 0, 'id'))
+      await controlSandbox(lab.sandbox, 'POST', 'faults', {
         ...{ account: env, operation: 'action', id: task },
         ...{ fault: 'hang', carriesOut },
       })
@@ -86,7 +86,7 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
       const decision = await decide(transaction)
       const status = `select status from operator_actions where decision_id = '${decision}'`
       const asked = async () =>
-        counts.parse(await control(lab.sandbox, 'GET', 'actions'))[`${env}/accept/${task}`]
+        counts.parse(await controlSandbox(lab.sandbox, 'GET', 'actions'))[`${env}/accept/${task}`]
       await waitUntilHolds(
         async () => ((await asked()) === undefined ? ['nothing was asked'] : []),
         60_000,
@@ -105,7 +105,7 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
       expect(await asked()).toEqual({ asked: 1, carriedOut: carriesOut ? 1 : 0 })
       // Move the state: it decides the follow-up of the decision.
       if (!carriesOut)
-        await control(lab.sandbox, 'POST', `transactions/${transaction}/move`, {
+        await controlSandbox(lab.sandbox, 'POST', `transactions/${transaction}/move`, {
           account: env,
           state: 'REJECTED',
           event: 'risk_manual_rejected',

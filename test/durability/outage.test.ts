@@ -1,12 +1,13 @@
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { control } from '../sandbox/test-client.ts'
+import { controlSandbox } from '../sandbox/test-client.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
-import { type Product, startProduct } from '../support/stack/process.ts'
+import { type ProductProcess, startProduct } from '../support/stack/process.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { growBodies } from './bodies.ts'
 import { listStateDifferences, newLabBacking, readsOf, startLab, waitUntilHolds } from './harness.ts'
-import { compareWithLedger, Ledger } from './ledger.ts'
-import { pause, Sender } from './sender.ts'
+import { compareWithLedger, DeliveryLedger } from './ledger.ts'
+import { NotificationSender } from './sender.ts'
 
 const downMs = pickByRunLength(500, 600_000)
 /** Number of transactions: more than Paydesk queues at once for a first read. */
@@ -28,7 +29,7 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
   (name) => {
     let backing: Backing
     let lab: Awaited<ReturnType<typeof startLab>>
-    let product: Product
+    let product: ProductProcess
     beforeAll(async () => {
       backing = await newLabBacking(name)
       lab = await startLab(backing, {
@@ -47,17 +48,17 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
       timeout: 900_000,
     }, async () => {
       const bodies = await growBodies(lab.sandbox, transactions)
-      const ledger = new Ledger(`outage-${name}`)
-      const sender = new Sender({ origins: [product.origin], ledger })
-      await control(lab.sandbox, 'POST', 'down')
-      const over = pause(downMs)
+      const ledger = new DeliveryLedger(`outage-${name}`)
+      const sender = new NotificationSender({ origins: [product.origin], ledger })
+      await controlSandbox(lab.sandbox, 'POST', 'down')
+      const over = sleepFor(downMs)
       const again: Promise<void>[] = []
       await sender.atRate(bodies.some(notifications), (notifications / downMs) * 1_000, (body) => {
         again.push(sender.untilAcknowledged(body))
       })
       await Promise.all(again)
       // Change the transactions during the outage; the notifications of these changes are lost.
-      await control(lab.sandbox, 'POST', 'moves', {
+      await controlSandbox(lab.sandbox, 'POST', 'moves', {
         account: 'stage',
         perSecond: 1_000,
         count: transactions,
@@ -68,8 +69,8 @@ describe.concurrent.each<BackingName>(['embedded', 'postgres'])(
         const [row] = await backing.rows('select sum(tries) as tries from read_queue')
         return Number(row?.tries) < failedReads ? [`${Number(row?.tries)} reads have failed`] : []
       }, 60_000)
-      await control(lab.sandbox, 'DELETE', 'reads')
-      await control(lab.sandbox, 'POST', 'up')
+      await controlSandbox(lab.sandbox, 'DELETE', 'reads')
+      await controlSandbox(lab.sandbox, 'POST', 'up')
 
       const took = await waitUntilHolds(async () => {
         const open = await backing.rows(

@@ -4,12 +4,12 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import { z } from 'zod'
 import { numberFrom } from '../sandbox/ids.ts'
-import { at, control, read } from '../sandbox/test-client.ts'
+import { controlSandbox, readService, valueAt } from '../sandbox/test-client.ts'
 import type { Backing } from '../support/stack/backing.ts'
-import { type Product, standBy } from '../support/stack/process.ts'
+import { type ProductProcess, standBy } from '../support/stack/process.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { Visitor } from '../support/stack/start.ts'
 import type { startLab } from './harness.ts'
-import { pause } from './sender.ts'
 
 const env = 'stage'
 
@@ -131,7 +131,7 @@ interface Runs {
 export async function clickThrough({ backing, lab, ports, runs, seed, preload = [], ...asked }: Runs) {
   const run = `${seed}${ports.length}x`
   const standByAt = (port: number) => standBy({ env: { ...lab.env, PAYDESK_PORT: String(port) }, preload })
-  const running: Product[] = []
+  const running: ProductProcess[] = []
   // Start one by one: the first instance migrates the schema.
   for (const port of ports) running.push(await standByAt(port).go())
   const visitors = ports.map((port) => new Visitor(`http://localhost:${port}`))
@@ -143,7 +143,7 @@ export async function clickThrough({ backing, lab, ports, runs, seed, preload = 
   async function one(nth: number, trouble: SendFailure): Promise<void> {
     const body = formOf(run, nth)
     if (trouble.fault !== undefined)
-      await control(lab.sandbox, 'POST', 'faults', {
+      await controlSandbox(lab.sandbox, 'POST', 'faults', {
         ...{ account: env, operation: 'create', id: body.customer.rid, times: 1 },
         ...{ fault: trouble.fault, carriesOut: trouble.carriesOut ?? true },
       })
@@ -153,7 +153,7 @@ export async function clickThrough({ backing, lab, ports, runs, seed, preload = 
     let killing: Promise<void> = Promise.resolve()
     const kill = async () => {
       if (trouble.onItsWay) await untilAsked(lab, body.customer.rid)
-      await pause(numberFrom(`kill|${seed}|${nth}`, trouble.killed ?? 1))
+      await sleepFor(numberFrom(`kill|${seed}|${nth}`, trouble.killed ?? 1))
       await running[at]?.kill()
     }
     await windows.click(body, () => {
@@ -178,8 +178,8 @@ export async function clickThrough({ backing, lab, ports, runs, seed, preload = 
 /** Waits until the payment service has received a request for this customer; gives up after 30 s. */
 async function untilAsked(lab: Lab, rid: string): Promise<void> {
   const giveUpAt = Date.now() + 30_000
-  const asked = async () => JSON.stringify(await control(lab.sandbox, 'GET', 'creates')).includes(rid)
-  while (!(await asked()) && Date.now() < giveUpAt) await pause(2)
+  const asked = async () => JSON.stringify(await controlSandbox(lab.sandbox, 'GET', 'creates')).includes(rid)
+  while (!(await asked()) && Date.now() < giveUpAt) await sleepFor(2)
 }
 
 const situations = z.array(z.object({ rid: z.string(), transactions: z.array(z.string()) }))
@@ -207,21 +207,21 @@ export async function compareRequests(
   const statusOf = (status: string) => rows.filter((row) => row.status === status)
   const byTransaction = new Map(statusOf('created').map((row) => [String(row.transaction_id), row]))
   const own = new Set(rids)
-  const all = situations.parse(await control(lab.sandbox, 'GET', 'situations'))
+  const all = situations.parse(await controlSandbox(lab.sandbox, 'GET', 'situations'))
   const made = new Set<string>()
   for (const { rid, transactions } of all.filter((one) => own.has(one.rid))) {
     if (transactions.length > 1) twice.push(`${rid} has ${transactions.length}`)
     for (const id of transactions) {
       made.add(id)
-      const { json } = await read(lab.sandbox, `/v1/authorization/${id}`)
-      const named = at(json, 'original_message', 'transaction_id')
+      const { json } = await readService(lab.sandbox, `/v1/authorization/${id}`)
+      const named = valueAt(json, 'original_message', 'transaction_id')
       if (byTransaction.get(id)?.merchant_transaction_id !== named)
         wrong.push(`${id} is not known as created`)
     }
   }
   for (const id of byTransaction.keys()) if (!made.has(id)) wrong.push(`${id} does not exist`)
   const asked = new Map<string, number>()
-  for (const { body } of creates.parse(await control(lab.sandbox, 'GET', 'creates'))) {
+  for (const { body } of creates.parse(await controlSandbox(lab.sandbox, 'GET', 'creates'))) {
     const id = z.object({ transaction: z.object({ id: z.string() }) }).parse(JSON.parse(body)).transaction.id
     asked.set(id, (asked.get(id) ?? 0) + 1)
   }

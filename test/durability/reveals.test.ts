@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { numberFrom } from '../sandbox/ids.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { type ProductOptions, standBy } from '../support/stack/process.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { Visitor } from '../support/stack/start.ts'
 import { newLabBacking, startLab } from './harness.ts'
-import { pause } from './sender.ts'
 
 const backings: readonly BackingName[] = ['embedded', 'postgres']
 const env = 'stage'
@@ -103,12 +103,12 @@ async function killWhileRevealing({ backing, product, origin, rounds, seed }: Ro
     // Wait for a number of received values, not a time: on any machine the kill falls into the work.
     const wanted = before + 2 + numberFrom(`reveal-kill|${seed}|${round}`, pickByRunLength(8, 40))
     const giveUpAt = Date.now() + 60_000
-    while (seen.tickets.size < wanted && Date.now() < giveUpAt) await pause(1)
+    while (seen.tickets.size < wanted && Date.now() < giveUpAt) await sleepFor(1)
     const answered = seen.answers + lanes
     const unlock = isLocked(backing, round)
       ? await backing.blockWriters('audit', () => seen.answers > answered)
       : null
-    await pause(numberFrom(`moment|${seed}|${round}`, 10))
+    await sleepFor(numberFrom(`moment|${seed}|${round}`, 10))
     await running.kill()
     isOver = true
     await Promise.all(looking)

@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { notificationTokens } from '../support/stack/demo-config.ts'
-import type { DeliveryOutcome, Ledger } from './ledger.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
+import type { DeliveryLedger, DeliveryOutcome } from './ledger.ts'
 
 const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 
@@ -10,7 +11,7 @@ interface Route {
   /** Base addresses, used in turn. */
   readonly origins: readonly string[]
   readonly account?: 'stage' | 'production'
-  readonly ledger: Ledger
+  readonly ledger: DeliveryLedger
 }
 
 /**
@@ -27,7 +28,7 @@ function endOf(status: number | null, left: boolean): DeliveryOutcome {
  * Sends signed notifications over keep-alive connections, as the payment service does, and records them in
  * the ledger.
  */
-export class Sender {
+export class NotificationSender {
   /** Latencies (ms) of acknowledged deliveries, from sending to the answer. */
   readonly latencies: number[] = []
   /** Number of answered deliveries, acknowledged or rejected. */
@@ -90,7 +91,7 @@ export class Sender {
         const { value, done } = bodies.next()
         if (done === true) return
         // Pause before the next delivery: a sender that is rejected does not retry at once.
-        if ((await this.send(value)) !== 'ok') await pause(5)
+        if ((await this.send(value)) !== 'ok') await sleepFor(5)
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
@@ -109,7 +110,7 @@ export class Sender {
     const all: Promise<void>[] = []
     for (const body of bodies) {
       const wait = begun + (all.length * 1_000) / perSecond - performance.now()
-      if (wait > 1) await pause(wait)
+      if (wait > 1) await sleepFor(wait)
       all.push(
         this.send(body).then((end) => {
           if (end !== 'ok') otherwise(body)
@@ -121,7 +122,7 @@ export class Sender {
 
   /** Resends until the body is acknowledged, as the payment service does. */
   async untilAcknowledged(body: Buffer, waitMs = 100): Promise<void> {
-    while ((await this.send(body)) !== 'ok') await pause(waitMs)
+    while ((await this.send(body)) !== 'ok') await sleepFor(waitMs)
   }
 
   /** Returns the latency (ms) at the percentile `of`. */
@@ -134,5 +135,3 @@ export class Sender {
     this.#agent.destroy()
   }
 }
-
-export const pause = (ms: number) => new Promise<void>((later) => setTimeout(later, ms))

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { describe, expect, it } from 'vitest'
-import { control } from '../sandbox/test-client.ts'
+import { controlSandbox } from '../sandbox/test-client.ts'
 import { startProduct } from '../support/stack/process.ts'
 import { growBodies } from './bodies.ts'
 import { newLabBacking, startLab } from './harness.ts'
-import { Ledger } from './ledger.ts'
-import { Sender } from './sender.ts'
+import { DeliveryLedger } from './ledger.ts'
+import { NotificationSender } from './sender.ts'
 import { traceCalls, walSyncs, withoutSync } from './syncs.ts'
 
 const posts = pickByRunLength(40, 60)
@@ -24,15 +24,15 @@ async function postSingly(
   const backing = await newLabBacking(name)
   const lab = await startLab(backing)
   const bodies = await growBodies(lab.sandbox, posts)
-  await control(lab.sandbox, 'POST', 'down')
+  await controlSandbox(lab.sandbox, 'POST', 'down')
   const before = name === 'postgres' ? await walSyncs(backing) : 0
   const product = await startProduct({
     env: { ...lab.env, ...env },
     preload: planted ? [unsynced] : [],
     under,
   })
-  const ledger = new Ledger(`syncs-${name}`)
-  const sender = new Sender({ origins: [product.origin], ledger })
+  const ledger = new DeliveryLedger(`syncs-${name}`)
+  const sender = new NotificationSender({ origins: [product.origin], ledger })
   for (const body of bodies.some(posts)) expect(await sender.send(body)).toBe('ok')
   sender.stop()
   await product.stop()

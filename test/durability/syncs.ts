@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Backing } from '../support/stack/backing.ts'
-import { pause } from './sender.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 
 const strace = '/usr/bin/strace'
 
@@ -19,7 +19,7 @@ export function traceCalls() {
     async lines(): Promise<readonly string[]> {
       let text = ''
       while (!/\+\+\+ (exited|killed)/.test(text)) {
-        await pause(50)
+        await sleepFor(50)
         text = readFileSync(file, 'utf8')
       }
       rmSync(folder, { recursive: true })
@@ -56,7 +56,7 @@ export function withoutSync(lines: readonly string[]) {
  */
 export async function walSyncs(backing: Backing): Promise<number> {
   const others = `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-  while ((await backing.rows(others)).length > 0) await pause(20)
+  while ((await backing.rows(others)).length > 0) await sleepFor(20)
   const [setting] = await backing.rows(`select current_setting('server_version_num')::int as version`)
   const [row] = await backing.rows(
     Number(setting?.version) >= 180_000

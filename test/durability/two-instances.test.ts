@@ -1,14 +1,15 @@
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { control } from '../sandbox/test-client.ts'
-import type { Backing, Row } from '../support/stack/backing.ts'
+import { controlSandbox } from '../sandbox/test-client.ts'
+import type { Backing, DatabaseRow } from '../support/stack/backing.ts'
 import { freePort } from '../support/stack/ports.ts'
-import { type Product, standBy } from '../support/stack/process.ts'
+import { type ProductProcess, standBy } from '../support/stack/process.ts'
 import { startRoundRobin } from '../support/stack/round-robin.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { growBodies } from './bodies.ts'
 import { listStateDifferences, newLabBacking, readsOf, startLab, waitUntilHolds } from './harness.ts'
-import { compareWithLedger, Ledger } from './ledger.ts'
-import { pause, Sender } from './sender.ts'
+import { compareWithLedger, DeliveryLedger } from './ledger.ts'
+import { NotificationSender } from './sender.ts'
 
 const kills = pickByRunLength(2, 60)
 const notifications = pickByRunLength(120, 10_080)
@@ -19,7 +20,7 @@ const transactions = pickByRunLength(40, 120)
 const readsPerSecond = 50
 
 /** Returns syncs of one environment that began before another one had ended. */
-function overlapping(runs: readonly Row[]): readonly string[] {
+function overlapping(runs: readonly DatabaseRow[]): readonly string[] {
   return runs.flatMap((one) =>
     runs
       .filter(
@@ -35,7 +36,7 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
   let backing: Backing
   let front: Awaited<ReturnType<typeof startRoundRobin>>
   let lab: Awaited<ReturnType<typeof startLab>>
-  const running: Product[] = []
+  const running: ProductProcess[] = []
   let ports: number[]
 
   const standByAt = (at: number) => standBy({ env: { ...lab.env, PAYDESK_PORT: String(ports[at]) } })
@@ -60,19 +61,19 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
   })
 
   /** Kills the instances in turn, spread evenly over the acknowledged notifications. */
-  async function killInTurn(ledger: Ledger): Promise<void> {
+  async function killInTurn(ledger: DeliveryLedger): Promise<void> {
     for (let kill = 0; kill < kills; kill += 1) {
       const at = kill % 2
       const next = standByAt(at)
-      while (ledger.count('ok') < ((kill + 0.5) * notifications) / kills) await pause(5)
+      while (ledger.count('ok') < ((kill + 0.5) * notifications) / kills) await sleepFor(5)
       await running[at]?.kill()
       running[at] = await next.go()
     }
   }
 
   it('store one row for a body sent many times at once to both', async () => {
-    const ledger = new Ledger('two-instances-same')
-    const sender = new Sender({ origins: running.map(({ origin }) => origin), ledger })
+    const ledger = new DeliveryLedger('two-instances-same')
+    const sender = new NotificationSender({ origins: running.map(({ origin }) => origin), ledger })
     const body = (await growBodies(lab.sandbox, 1)).next()
     await Promise.all(Array.from({ length: atOnce }, () => sender.untilAcknowledged(body)))
     sender.stop()
@@ -83,9 +84,9 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
 
   it('lose and duplicate nothing, and keep the index correct', { timeout: 900_000 }, async () => {
     const bodies = await growBodies(lab.sandbox, transactions)
-    const ledger = new Ledger('two-instances')
-    const sender = new Sender({ origins: [front.origin], ledger })
-    await control(lab.sandbox, 'POST', 'moves', { account: 'stage', perSecond: 10, count: moves })
+    const ledger = new DeliveryLedger('two-instances')
+    const sender = new NotificationSender({ origins: [front.origin], ledger })
+    await controlSandbox(lab.sandbox, 'POST', 'moves', { account: 'stage', perSecond: 10, count: moves })
     const again = new Set<Promise<void>>()
     await Promise.all([
       killInTurn(ledger),
@@ -94,7 +95,7 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
       }),
     ])
     await Promise.all(again)
-    await control(lab.sandbox, 'DELETE', 'moves')
+    await controlSandbox(lab.sandbox, 'DELETE', 'moves')
     sender.stop()
 
     const quiet = await waitUntilHolds(async () => {
@@ -131,7 +132,7 @@ describe('two instances on PostgreSQL behind one address, killed in turn', () =>
   })
 
   /** Leaves out the notifications that the sandbox sends by itself, which the ledger does not contain. */
-  async function ourRows(ledger: Ledger): Promise<readonly Row[]> {
+  async function ourRows(ledger: DeliveryLedger): Promise<readonly DatabaseRow[]> {
     const rows = await backing.rows('select digest, repeats from notification_queue')
     return rows.filter((row) => ledger.told.has(String(row.digest)))
   }

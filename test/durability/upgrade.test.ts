@@ -6,7 +6,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { grownIds } from '../sandbox/grown.ts'
-import { at, control } from '../sandbox/test-client.ts'
+import { controlSandbox, valueAt } from '../sandbox/test-client.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
 import { freePort } from '../support/stack/ports.ts'
 import { serverPrograms } from '../support/stack/postgres.ts'
@@ -20,11 +20,12 @@ import {
   startRelease,
 } from '../support/stack/releases.ts'
 import { startRoundRobin } from '../support/stack/round-robin.ts'
+import { sleepFor } from '../support/stack/sleep.ts'
 import { type Person, Visitor } from '../support/stack/start.ts'
 import { growBodies } from './bodies.ts'
 import { newEmptyBacking, startLab, waitUntilHolds } from './harness.ts'
-import { compareWithLedger, Ledger } from './ledger.ts'
-import { pause, Sender } from './sender.ts'
+import { compareWithLedger, DeliveryLedger } from './ledger.ts'
+import { NotificationSender } from './sender.ts'
 
 const env = 'stage' as const
 const perSecond = 60
@@ -94,7 +95,7 @@ async function callEither<S extends z.ZodType>(
 
 /** Answers that people and the payment service got, with what must be found afterwards. */
 class Load {
-  readonly ledger: Ledger
+  readonly ledger: DeliveryLedger
   readonly decisions = new Set<string>()
   readonly tickets = new Set<string>()
   /** Reads that failed, and the longest time (ms) between two that were answered. */
@@ -103,12 +104,15 @@ class Load {
   #lastFailure = 'no failure'
   readonly #origin: string
   #all: Promise<unknown> = Promise.resolve()
-  #sender: Sender
+  #sender: NotificationSender
 
   constructor(name: string, origin: string) {
     this.#origin = origin
-    this.ledger = new Ledger(name)
-    this.#sender = new Sender({ origins: [origin.replace('localhost', '127.0.0.1')], ledger: this.ledger })
+    this.ledger = new DeliveryLedger(name)
+    this.#sender = new NotificationSender({
+      origins: [origin.replace('localhost', '127.0.0.1')],
+      ledger: this.ledger,
+    })
   }
 
   async #as(person: Person): Promise<Visitor> {
@@ -170,7 +174,7 @@ class Load {
         this.#lastFailure = String(error)
         failed()
       })
-      await pause(pauseMs)
+      await sleepFor(pauseMs)
     }
   }
 
@@ -272,10 +276,10 @@ class Site {
 async function growCases(lab: Awaited<ReturnType<typeof startLab>>, backing: Backing): Promise<string[]> {
   const asked = { account: env, seed: 7, count: caseCount, customers: 30, rows: ['manual-review' as const] }
   const { sandbox } = lab
-  const answer = await control(sandbox, 'POST', 'grow', asked)
-  const ids = [...grownIds({ ...asked, first: Number(at(answer, 'first')) })]
-  expect(ids[0]).toBe(at(answer, 'firstId'))
-  for (const id of ids) await control(sandbox, 'POST', `transactions/${id}/notify`, { account: env })
+  const answer = await controlSandbox(sandbox, 'POST', 'grow', asked)
+  const ids = [...grownIds({ ...asked, first: Number(valueAt(answer, 'first')) })]
+  expect(ids[0]).toBe(valueAt(answer, 'firstId'))
+  for (const id of ids) await controlSandbox(sandbox, 'POST', `transactions/${id}/notify`, { account: env })
   await waitUntilHolds(async () => {
     const [row] = await backing.rows('select count(*) as found from review_cases')
     return Number(row?.found) >= caseCount ? [] : [`${String(row?.found)} cases`]

@@ -5,12 +5,12 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { customerLanguages } from '@paydesk/shared/core/customer-language'
 import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import type { Page } from '@playwright/test'
-import { accounts } from '../sandbox/accounts.ts'
+import { sandboxAccounts } from '../sandbox/accounts.ts'
 import {
   confirmedColumns,
   type InsertedRequest,
-  insertRequest,
   insertRequestWithTransaction,
+  insertReturnPageRequest,
   randomToken,
 } from '../support/contract/return-page.ts'
 import { notifyUrl } from '../support/stack/demo-config.ts'
@@ -58,7 +58,7 @@ interface Payment extends InsertedRequest {
 async function pay(stack: Stack): Promise<Payment> {
   const token = randomToken()
   const reference = `INV-${randomToken(8)}`
-  const { from, token: bearer } = accounts.stage
+  const { from, token: bearer } = sandboxAccounts.stage
   const response = await fetch(`${stack.sandbox.serviceUrl}/stage/v1/authorization/`, {
     method: 'POST',
     headers: { from, authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ async function pay(stack: Stack): Promise<Payment> {
   const { id, redirect_url } = answer as { id: string; redirect_url: string }
   // Use the host name of this machine: a request to another host fails the test.
   const address = redirect_url.replace('127.0.0.1', 'localhost')
-  return { ...(await insertRequest(stack, { reference, transaction_id: id }, token)), address }
+  return { ...(await insertReturnPageRequest(stack, { reference, transaction_id: id }, token)), address }
 }
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })

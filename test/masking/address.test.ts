@@ -17,7 +17,7 @@ import { keepSearched, keepWalk } from './scan-evidence.ts'
 import { putCustomer } from './service.ts'
 import { tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
-import { exitsOf, type Subject, type VisitedCall } from './walk.ts'
+import { exitsOf, type VisitedCall, type WalkSubject } from './walk.ts'
 import { type AddressWalk, walkAddress } from './walk-address.ts'
 import { type AskedPayment, askPayment } from './walk-payments.ts'
 import { createRecordingCaller } from './walk-proved.ts'
@@ -45,7 +45,7 @@ describe.each(databases)('payment link (%s)', (backing) => {
   const walks: AddressWalk[] = []
   let stack: Stack
   let askedPayment: AskedPayment
-  let subject: Subject
+  let subject: WalkSubject
 
   beforeAll(async () => {
     stack = await startOn(backing, existsSync(join(pages, 'index.html')) ? { pages } : {})

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { Visibility } from './oracle-cells.ts'
-import type { Json } from './records.ts'
+import type { FieldVisibility } from './oracle-cells.ts'
+import type { RecordJson } from './records.ts'
 
 /** Values that a field has in different worlds; `undefined` leaves the field out. */
-type Values = fc.Arbitrary<(Json | undefined)[]>
+type Values = fc.Arbitrary<(RecordJson | undefined)[]>
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const LOWER = UPPER.toLowerCase()
@@ -68,9 +68,9 @@ const text = fc.oneof(
 const given = text.filter((value) => /[\p{L}\p{N}]/u.test(value))
 
 /** Any JSON value, and no value: for a hidden field not even presence may show. */
-const anything: fc.Arbitrary<Json | undefined> = fc.oneof(
+const anything: fc.Arbitrary<RecordJson | undefined> = fc.oneof(
   { weight: 6, arbitrary: text },
-  fc.constantFrom<Json | undefined>(undefined, null, '', 0, 1, true, false, [], {}, ['x', 'y'], {
+  fc.constantFrom<RecordJson | undefined>(undefined, null, '', 0, 1, true, false, [], {}, ['x', 'y'], {
     value: 'x',
   }),
   fc.integer(),
@@ -201,10 +201,10 @@ const byMask: Readonly<Record<string, (many: number) => Values>> = {
  * Throws for a mask without values.
  */
 export function generateIndistinguishable(
-  sees: Visibility,
+  sees: FieldVisibility,
   many: number,
   seed: number,
-): (Json | undefined)[] {
+): (RecordJson | undefined)[] {
   const name = typeof sees === 'string' ? sees : sees.mask
   const values =
     name === 'none' ? fc.array(anything, { minLength: many, maxLength: many }) : byMask[name]?.(many)

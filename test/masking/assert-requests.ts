@@ -6,7 +6,7 @@ import type { PaymentRequest, PaymentRequestField } from '@paydesk/shared/paymen
 import { describeDifference, describeShown, expectedShown } from './describe-difference.ts'
 import { nameOf, seesAt } from './oracle.ts'
 import { revealsAt } from './oracle-reveals.ts'
-import type { Customer } from './records.ts'
+import type { GeneratedCustomer } from './records.ts'
 import type { VisitedCall } from './walk.ts'
 import { requestFields, typedLines } from './walk-requests.ts'
 
@@ -77,7 +77,7 @@ function differencesOfOffer(role: Role, { status, link, current }: PaymentReques
   return [['request.address', ` ${side(link)} in ${request}, the oracle says ${side(expected)}`]]
 }
 
-function misjudgedOne(role: Role, request: PaymentRequest, customer: Customer | null): Difference[] {
+function misjudgedOne(role: Role, request: PaymentRequest, customer: GeneratedCustomer | null): Difference[] {
   return [
     ...Object.entries(placed).flatMap(([at, path]) =>
       differencesAt(role, path, request[at as keyof typeof placed], known[path] ?? null),
@@ -92,7 +92,11 @@ function misjudgedOne(role: Role, request: PaymentRequest, customer: Customer | 
 /** Returns the path of a field of the body: typed values of a person have a row of their own. */
 const pathOf = (member: string) => (member in typedLines ? 'request.typed' : `authorization.${member}`)
 
-function misjudgedLine(role: Role, { member, value }: PaymentRequestField, customer: Customer): Difference[] {
+function misjudgedLine(
+  role: Role,
+  { member, value }: PaymentRequestField,
+  customer: GeneratedCustomer,
+): Difference[] {
   const path = pathOf(member)
   const text = path === rid ? customer.rid : (typedLines[member] ?? known[path] ?? null)
   return differencesAt(role, path, value, text)
@@ -118,7 +122,7 @@ function requestsIn({ name, input, answer: { json } }: VisitedCall): [readonly P
 }
 
 /** Returns where answers about payment requests differ from the access design; empty if nowhere. */
-export function misjudgedRequests(role: Role, visited: VisitedCall, customer: Customer): string[] {
+export function misjudgedRequests(role: Role, visited: VisitedCall, customer: GeneratedCustomer): string[] {
   const { name, answer } = visited
   const [requests, areOwn] = requestsIn(visited)
   const found = requests.flatMap((one) => misjudgedOne(role, one, areOwn ? customer : null))

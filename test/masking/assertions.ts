@@ -10,21 +10,21 @@ import { derivedText } from './derived.ts'
 import { describeDifference, expectedShown, oracleFileOf } from './describe-difference.ts'
 import { isUnclassified, nameOf, seesAt, textSeen } from './oracle.ts'
 import { isObject, plainPlaces, recordLeaves, shownPlaces } from './places.ts'
-import type { Customer, Json, RecordName } from './records.ts'
+import type { GeneratedCustomer, RecordJson, RecordName } from './records.ts'
 import { leavesUnder } from './response-fields.ts'
 import type { VisitedCall } from './walk.ts'
-import { staffTexts, ticket } from './walk-review.ts'
+import { sampleTicket, walkStaffTexts } from './walk-review.ts'
 
-function valueAt(customer: Customer, path: string): Json | undefined {
+function valueAt(customer: GeneratedCustomer, path: string): RecordJson | undefined {
   const { notifications } = customer.records
-  const roots: { [root: string]: Json | undefined } = {
+  const roots: { [root: string]: RecordJson | undefined } = {
     ...customer.records,
     notifications: notifications.data,
   }
   return path
     .split(/[.[\]]+/)
     .filter((step) => step !== '')
-    .reduce<Json | undefined>((value, step) => {
+    .reduce<RecordJson | undefined>((value, step) => {
       if (typeof value !== 'object' || value === null) return undefined
       return Array.isArray(value) ? value[Number(step)] : value[step]
     }, roots)
@@ -34,7 +34,7 @@ function valueAt(customer: Customer, path: string): Json | undefined {
  * Returns the text of a value: the length of a list, and null for an empty value, which counts as not
  * provided.
  */
-function textOf(value: Json | undefined): string | null {
+function textOf(value: RecordJson | undefined): string | null {
   if (Array.isArray(value)) return String(value.length)
   return value === undefined || value === null || value === '' ? null : String(value)
 }
@@ -43,7 +43,7 @@ function textOf(value: Json | undefined): string | null {
  * Returns the rows of the customer in the list, without fields that neither a notification nor a list has
  * provided.
  */
-function ownRows(json: Json, { transaction }: Customer): Json {
+function ownRows(json: RecordJson, { transaction }: GeneratedCustomer): RecordJson {
   const { rows } = json as unknown as TransactionList
   const own = rows.filter((row) => row.transaction === transaction)
   return {
@@ -52,7 +52,7 @@ function ownRows(json: Json, { transaction }: Customer): Json {
       ...(amountFrom === null ? {} : { amount, currency }),
       ...(workflow.visibility === 'absent' ? {} : { workflow }),
     })),
-  } as unknown as Json
+  } as unknown as RecordJson
 }
 
 type Row = Pick<CaseSummary, 'transaction' | 'amount' | 'currency'>
@@ -65,10 +65,10 @@ const ownItem = ({ amount, currency, ...row }: Row) => ({
 })
 
 /** Leaves out the amounts of an answer that our records do not know yet. */
-function withoutUnknownAmounts(json: Json | undefined): Json {
+function withoutUnknownAmounts(json: RecordJson | undefined): RecordJson {
   if (Array.isArray(json)) return json.map(withoutUnknownAmounts)
   if (!isObject(json)) return json ?? null
-  const isKnown = (name: string, value: Json | undefined) =>
+  const isKnown = (name: string, value: RecordJson | undefined) =>
     json.amountFrom !== null ||
     !['amount', 'currency'].includes(name) ||
     !isObject(value) ||
@@ -81,20 +81,20 @@ function withoutUnknownAmounts(json: Json | undefined): Json {
 }
 
 /** Customer, with the handles that the calls about them and their identity used. */
-interface Asked extends Customer {
+interface Asked extends GeneratedCustomer {
   readonly identityHandle: string | undefined
   readonly customerHandle: string | undefined
 }
 
 /** Returns the part of an answer about this customer, without fields that have no value to check. */
-function ownPart({ name, answer: { json } }: VisitedCall, customer: Asked): Json {
+function ownPart({ name, answer: { json } }: VisitedCall, customer: Asked): RecordJson {
   switch (name) {
     case 'listDownloadRequests': {
       const { requests } = json as { requests: { identity: string }[] }
       return { requests: requests.filter(({ identity }) => identity === customer.identityHandle) }
     }
     case 'listTransactions':
-      return ownRows(json as Json, customer)
+      return ownRows(json as RecordJson, customer)
     case 'listDecisions': {
       const { decisions } = json as { decisions: { transaction: string }[] }
       return { decisions: decisions.filter(({ transaction }) => transaction === customer.transaction) }
@@ -106,7 +106,9 @@ function ownPart({ name, answer: { json } }: VisitedCall, customer: Asked): Json
           ? of?.customer === customer.customerHandle
           : transaction === customer.transaction,
       )
-      return { entries: own.map(({ facts, customer: of }) => ({ facts, customer: of })) } as unknown as Json
+      return {
+        entries: own.map(({ facts, customer: of }) => ({ facts, customer: of })),
+      } as unknown as RecordJson
     }
     case 'listQuestions': {
       const { questions, ...rest } = json as QuestionList
@@ -115,7 +117,7 @@ function ownPart({ name, answer: { json } }: VisitedCall, customer: Asked): Json
           ? about.customer === customer.customerHandle
           : about.transaction === customer.transaction,
       )
-      return { ...rest, questions: own } as unknown as Json
+      return { ...rest, questions: own } as unknown as RecordJson
     }
     case 'listDiscrepancies':
     case 'listCustomerDiscrepancies':
@@ -123,29 +125,29 @@ function ownPart({ name, answer: { json } }: VisitedCall, customer: Asked): Json
       const { rows } = json as { rows: Row[] }
       return {
         rows: rows.filter(({ transaction }) => transaction === customer.transaction).map(ownItem),
-      } as Json
+      } as RecordJson
     }
     case 'explainDiscrepancy':
     case 'showCase':
     case 'claimCase': {
       const { row, ...rest } = json as { row?: Row | null }
-      return (row ? { ...rest, row: ownItem(row) } : rest) as Json
+      return (row ? { ...rest, row: ownItem(row) } : rest) as RecordJson
     }
     case 'releaseCase':
     case 'addCaseNote':
     case 'snoozeCase':
     case 'endCaseSnooze':
-      return ownItem(json as Row) as Json
+      return ownItem(json as Row) as RecordJson
     default:
-      return json as Json
+      return json as RecordJson
   }
 }
 
 /** Returns the expected form of a text of staff: any of the typed texts is right, and no other text. */
-function expectedOffice(role: Role, path: string, { text }: { text?: Json }): Json {
-  if (path === 'office.ticket') return { visibility: 'clear', text: ticket }
-  const typed = Object.values(staffTexts).find((one) => one === text)
-  return expectedShown(role, path, typed ?? staffTexts.note)
+function expectedOffice(role: Role, path: string, { text }: { text?: RecordJson }): RecordJson {
+  if (path === 'office.ticket') return { visibility: 'clear', text: sampleTicket }
+  const typed = Object.values(walkStaffTexts).find((one) => one === text)
+  return expectedShown(role, path, typed ?? walkStaffTexts.note)
 }
 
 /** Maps an unclassified field of a document to the row that all of them share. */
@@ -161,15 +163,15 @@ function differences(role: Role, visited: VisitedCall, customer: Asked): string[
     `${name} shows ${path} at ${at} to ${role}${difference}`
   const places = shownPlaces(name, json).flatMap(({ at, path, json }) => {
     const expected = path.startsWith('office.')
-      ? expectedOffice(role, path, json as { text?: Json })
+      ? expectedOffice(role, path, json as { text?: RecordJson })
       : path.startsWith('derived.')
         ? expectedShown(role, path, derivedText(path, at, customer) || null)
         : expectedShown(role, shownAs(path), textOf(valueAt(customer, path)))
     // Ignore the name of the mask, which is for people: only the text counts.
-    const { mask: _, ...rest } = json as { [member: string]: Json }
+    const { mask: _, ...rest } = json as { [member: string]: RecordJson }
     if (isDeepStrictEqual(rest, expected)) return []
     const sees = nameOf(seesAt(shownAs(path), role))
-    return [wrong(at, path, describeDifference(path, sees, json as Json, expected))]
+    return [wrong(at, path, describeDifference(path, sees, json as RecordJson, expected))]
   })
   const plain = plainPlaces(name, json).filter(
     ({ path, json: text }) => seesAt(path, role) !== 'full' || text !== textOf(valueAt(customer, path)),
@@ -188,17 +190,19 @@ const recordOf: Readonly<Partial<Record<VisitedCall['name'], RecordName & ('stat
 }
 
 /** Returns the text that a record must contain for the role; null if the record must leave the field out. */
-function expectedInRecord(role: Role, path: string, customer: Customer): string | null {
+function expectedInRecord(role: Role, path: string, customer: GeneratedCustomer): string | null {
   const text = textOf(valueAt(customer, path))
   const sees = seesAt(path, role)
   if (text === null) return null
   return sees === 'presence' ? 'present' : textSeen(sees, text)
 }
 
-function recordDifferences(role: Role, { name, answer }: VisitedCall, customer: Customer): string[] {
+function recordDifferences(role: Role, { name, answer }: VisitedCall, customer: GeneratedCustomer): string[] {
   const record = recordOf[name]
   if (record === undefined) return []
-  const given = new Map(recordLeaves(record, answer.json as Json).map(({ path, value }) => [path, value]))
+  const given = new Map(
+    recordLeaves(record, answer.json as RecordJson).map(({ path, value }) => [path, value]),
+  )
   const whole = leavesUnder(record, customer.records[record]).map(({ path }) => path)
   return [
     ...new Set([
@@ -243,7 +247,11 @@ function misnamed(role: Role, { name, answer }: VisitedCall): string[] {
 }
 
 /** Returns where answers about this customer differ from the access design; empty if nowhere. */
-export function listMaskingFaults(role: Role, visited: readonly VisitedCall[], customer: Customer): string[] {
+export function listMaskingFaults(
+  role: Role,
+  visited: readonly VisitedCall[],
+  customer: GeneratedCustomer,
+): string[] {
   const identityHandle = visited.flatMap(({ input }) => input.params?.identity ?? []).at(0)
   const customerHandle = visited.flatMap(({ input }) => input.params?.customer ?? []).at(0)
   return visited
@@ -262,7 +270,7 @@ export function judgedPlaces(visited: readonly VisitedCall[]): readonly { readon
   return visited
     .filter(({ answer }) => answer.status === 200)
     .flatMap(({ name, answer }) => {
-      const json = answer.json as Json
+      const json = answer.json as RecordJson
       const record = recordOf[name]
       const inRecord = record === undefined ? [] : recordLeaves(record, json)
       if (name === 'draftPaymentRequest') return requestPaths.map((path) => ({ path }))

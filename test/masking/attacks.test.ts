@@ -5,19 +5,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack, Visitor } from '../support/stack/start.ts'
 import { createHandles } from './handles.ts'
-import { allCalls, type Call, loadNormalizedAnswers, lookUp, normalizeAnswer } from './harness.ts'
-import { type Customer, makeCustomer } from './records.ts'
+import {
+  allCalls,
+  buildSearchCall,
+  type EndpointCall,
+  loadNormalizedAnswers,
+  normalizeAnswer,
+} from './harness.ts'
+import { type GeneratedCustomer, makeCustomer } from './records.ts'
 import { leavesOf, selectUniqueLeaves, visibleTo } from './response-fields.ts'
 import { env, putCustomer, situationOf } from './service.ts'
-import type { Subject } from './walk.ts'
+import type { WalkSubject } from './walk.ts'
 import { signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 let stack: Stack
 let eyes: VisitorsByRole
-let subject: Subject
+let subject: WalkSubject
 
 /** Values of this customer that support may not see: whole, in capitals, cut, and within a line of text. */
-function hiddenTexts(customer: Customer): string[] {
+function hiddenTexts(customer: GeneratedCustomer): string[] {
   const leaves = leavesOf(customer)
   const visible = visibleTo('support', leaves)
   const ids = [customer.rid, customer.identity, customer.transaction]
@@ -31,7 +37,7 @@ function hiddenTexts(customer: Customer): string[] {
 
 const ours = makeCustomer({ seed: 71, rid: 'email' })
 const zeros = '0'.repeat(20)
-const guesses = hiddenTexts(ours).map(lookUp)
+const guesses = hiddenTexts(ours).map(buildSearchCall)
 /** Answers to the guesses before Paydesk knows the customer. */
 let before: string[]
 
@@ -83,7 +89,10 @@ describe('guessing a hidden value finds nothing', () => {
     for (const [nth, endpoint] of reads.entries()) {
       for (const name of names.filter((_, at) => isFullRun || at % 4 === nth % 4)) {
         const input = { params: { ...params, request: requestOf(endpoint) } }
-        const asked = (text: string): Call => ({ endpoint, input: { ...input, query: { [name]: text } } })
+        const asked = (text: string): EndpointCall => ({
+          endpoint,
+          input: { ...input, query: { [name]: text } },
+        })
         for (const visitor of [eyes.support, eyes.compliance]) {
           const answer = await visitor.call(endpoint, asked(known).input)
           expect([400, 403], `${endpoint.path} ${name}`).toContain(answer.status)
@@ -98,8 +107,8 @@ describe('guessing a hidden value finds nothing', () => {
 
 describe('a record outside the scope looks like one that does not exist', () => {
   let limited: Visitor
-  let outlet: Subject
-  const nobody: Subject = {
+  let outlet: WalkSubject
+  const nobody: WalkSubject = {
     rid: 'cust-outlex',
     transactions: ['0d9c8b7a-6f5e-4d3c-8b2a-1f0e9d8c7b6a'],
     identity: '_0d9c8b7_158a2f3a951__7e13',
@@ -135,7 +144,7 @@ describe('a record outside the scope looks like one that does not exist', () => 
   })
 
   it('when it is named beside a record in the scope', async () => {
-    const bound = (customer: string): Call => ({
+    const bound = (customer: string): EndpointCall => ({
       endpoint: endpoints.showTransaction,
       input: { params: { env, transaction: ours.transaction }, query: { customer } },
     })
@@ -145,11 +154,11 @@ describe('a record outside the scope looks like one that does not exist', () => 
   })
 
   it('and a handle has no record in another environment', async () => {
-    const elsewhere = ({ endpoint, input }: Call): Call => ({
+    const elsewhere = ({ endpoint, input }: EndpointCall): EndpointCall => ({
       endpoint,
       input: { ...input, params: { ...input.params, env: 'production' } },
     })
-    const calls = (of: Subject) =>
+    const calls = (of: WalkSubject) =>
       allCalls(of).filter(({ endpoint }: { endpoint: Endpoint }) => endpoint.method === 'GET')
     const known = await loadNormalizedAnswers(eyes.compliance, calls(subject).map(elsewhere))
     const unknown = await loadNormalizedAnswers(eyes.compliance, calls(nobody).map(elsewhere))

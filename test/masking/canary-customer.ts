@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Stack } from '../support/stack/start.ts'
-import type { Json } from './records.ts'
-import type { Leaf } from './response-fields.ts'
+import type { RecordJson } from './records.ts'
+import type { RecordLeaf } from './response-fields.ts'
 import { leavesUnder } from './response-fields.ts'
 import { askService, callSandbox, situationOf } from './service.ts'
 
 /** Marker customer of the sandbox: a second set of values, in forms that this folder did not choose. */
 export interface CanaryCustomer {
   readonly ids: { readonly rid: string; readonly identity: string; readonly transactions: readonly string[] }
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly RecordLeaf[]
 }
 
 const canaries = z.array(z.object({ value: z.string() }))
@@ -29,6 +29,6 @@ export async function canaryCustomer(stack: Stack): Promise<CanaryCustomer> {
 }
 
 /** Returns the end of a marker, which is unique; its beginning is the name of the field. */
-export function endOf({ value }: { value: Json }): string {
+export function markerEndOf({ value }: { value: RecordJson }): string {
   return String(value).slice(-6)
 }

@@ -1,11 +1,11 @@
-import type { Customer, JsonObject } from './records.ts'
+import type { GeneratedCustomer, RecordJsonObject } from './records.ts'
 
 /**
  * Compared parts of an address, in order; the street number (null) has no counterpart in the billing address.
  */
 const parts = ['street', null, 'secondary', 'postal_code', 'city', 'country'] as const
 
-function profileOf({ records }: Customer): JsonObject {
+function profileOf({ records }: GeneratedCustomer): RecordJsonObject {
   const { profile } = records.identity
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
     throw new Error('the record has no profile')
@@ -13,7 +13,7 @@ function profileOf({ records }: Customer): JsonObject {
 }
 
 /** Computes the age by this year's birthday, in another way than Paydesk does. */
-function ageOf({ dob }: JsonObject): string {
+function ageOf({ dob }: RecordJsonObject): string {
   const born = new Date(String(dob))
   const now = new Date()
   const birthday = Date.UTC(now.getUTCFullYear(), born.getUTCMonth(), born.getUTCDate())
@@ -24,7 +24,7 @@ function ageOf({ dob }: JsonObject): string {
  * Returns the name of a file: the first file of a document has a name beside its URL, the second has only a
  * URL.
  */
-function fileName(at: string, { records }: Customer): string {
+function fileName(at: string, { records }: GeneratedCustomer): string {
   const [, document = '', file = ''] = /documents\[(\d)\]\.files\[(\d)\]/.exec(at) ?? []
   const { supporting_documents: documents } = records.identity
   const found = Array.isArray(documents) ? documents[Number(document)] : null
@@ -38,7 +38,7 @@ function fileName(at: string, { records }: Customer): string {
  * Returns the derived value at a place of an answer; `addresses[2].compared` is the third part of the
  * address. Throws for a part that is not compared.
  */
-export function derivedText(path: string, at: string, customer: Customer): string {
+export function derivedText(path: string, at: string, customer: GeneratedCustomer): string {
   const profile = profileOf(customer)
   if (path === 'derived.age') return ageOf(profile)
   if (path === 'derived.other_customers') return '0'

@@ -2,10 +2,10 @@ import type { Role } from '@paydesk/shared/core/permissions'
 import { seesAt, textSeen } from './oracle.ts'
 import { revealsAt } from './oracle-reveals.ts'
 import { isObject } from './places.ts'
-import type { Json } from './records.ts'
+import type { RecordJson } from './records.ts'
 
 /** Returns the masked value that a view must show to this role. */
-export function expectedShown(role: Role, path: string, text: string | null): Json {
+export function expectedShown(role: Role, path: string, text: string | null): RecordJson {
   const sees = seesAt(path, role)
   if (sees === 'none') return { visibility: 'hidden' }
   if (sees === 'presence') return { visibility: 'presence', present: text !== null && text !== '0' }
@@ -16,7 +16,7 @@ export function expectedShown(role: Role, path: string, text: string | null): Js
   return { visibility: 'masked', text: shown, ...(way !== null && { reveal: way }) }
 }
 
-type Shown = { readonly [member: string]: Json | undefined }
+type Shown = { readonly [member: string]: RecordJson | undefined }
 
 /** Names the visibility of a value; of a masked one, the mask and its reveal. */
 export function describeShown({ visibility, mask, reveal }: Shown, sees: string): string {
@@ -38,7 +38,12 @@ const oracleFiles: Readonly<Record<string, string>> = {
 export const oracleFileOf = (path: string) => oracleFiles[/^\w+/.exec(path)?.[0] ?? ''] ?? 'oracle-office.ts'
 
 /** Names both sides of a difference, and the file to mend if the access policy is right. */
-export function describeDifference(path: string, sees: string, shown: Json, expected: Json): string {
+export function describeDifference(
+  path: string,
+  sees: string,
+  shown: RecordJson,
+  expected: RecordJson,
+): string {
   if (!isObject(shown) || !isObject(expected)) return `, the oracle says ${sees}`
   const [left, right] = [describeShown(shown, 'a mask'), describeShown(expected, sees)]
   const isReveal = shown.visibility === expected.visibility && shown.text === expected.text

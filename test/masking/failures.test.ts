@@ -1,18 +1,18 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FaultName, operations } from '../sandbox/fault-names.ts'
+import { type FaultName, serviceOperations } from '../sandbox/fault-names.ts'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
 import { createHandles } from './handles.ts'
-import { allCalls, type Call, callsOf } from './harness.ts'
+import { allCalls, callsOf, type EndpointCall } from './harness.ts'
 import { type Exit, Haystack } from './haystack.ts'
-import { startHostileService, type Wire, wire } from './hostile-service.ts'
-import { roles } from './oracle.ts'
-import { type Customer, type Json, makeCustomer, recordNames } from './records.ts'
+import { buildWireAnswer, startHostileService, type WireAnswer } from './hostile-service.ts'
+import { roleNames } from './oracle.ts'
+import { type GeneratedCustomer, makeCustomer, type RecordJson, recordNames } from './records.ts'
 import { forbiddenTo, forbiddenToAll, leavesOf } from './response-fields.ts'
 import { callSandbox, env, putCustomer } from './service.ts'
-import { exitOf, type Subject } from './walk.ts'
-import { type Role, signInEveryRole, type VisitorsByRole } from './worlds.ts'
+import { exitOf, type WalkSubject } from './walk.ts'
+import { type RoleName, signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 const faults: readonly FaultName[] = [
   'reset-body',
@@ -39,18 +39,18 @@ const faults: readonly FaultName[] = [
 const others = ['support', 'finance', 'auditor', 'admin'] as const
 
 /** Compliance, which sees most, and one other role, chosen by `nth`. */
-const withCompliance = (nth: number): readonly Role[] => [
+const withCompliance = (nth: number): readonly RoleName[] => [
   'compliance',
   others[nth % others.length] ?? 'support',
 ]
 
-type Exits = Readonly<Record<Role, Exit[]>>
+type Exits = Readonly<Record<RoleName, Exit[]>>
 const noExits = (): Exits => ({ support: [], finance: [], compliance: [], auditor: [], admin: [] })
 
 async function look(
   eyes: VisitorsByRole,
-  who: readonly Role[],
-  calls: readonly Call[],
+  who: readonly RoleName[],
+  calls: readonly EndpointCall[],
   what: string,
   exits: Exits,
 ): Promise<void> {
@@ -63,9 +63,9 @@ async function look(
 }
 
 /** Returns the values in answers and log entries of a failing payment service that the role may not see. */
-function leaksOf(customer: Customer, exits: Exits, logged: readonly string[]): string[] {
+function leaksOf(customer: GeneratedCustomer, exits: Exits, logged: readonly string[]): string[] {
   const leaves = leavesOf(customer)
-  const answers = roles.flatMap((role) =>
+  const answers = roleNames.flatMap((role) =>
     new Haystack(exits[role]).leaks(forbiddenTo(role, leaves)).map((leak) => `${role}: ${leak}`),
   )
   const log = new Haystack([{ what: 'log', bytes: Buffer.from(logged.join('')) }])
@@ -76,7 +76,7 @@ describe('a payment service that fails', () => {
   const customer = makeCustomer({ seed: 81 })
   let stack: Stack
   let eyes: VisitorsByRole
-  let subject: Subject
+  let subject: WalkSubject
 
   beforeAll(async () => {
     stack = await startOn('embedded')
@@ -89,7 +89,7 @@ describe('a payment service that fails', () => {
   it('makes no additional value leave', async () => {
     const exits = noExits()
     for (const name of recordNames) {
-      const operation = operations.find((one) => one === name) ?? 'any'
+      const operation = serviceOperations.find((one) => one === name) ?? 'any'
       const id = {
         state: customer.transaction,
         list: customer.rid,
@@ -101,7 +101,7 @@ describe('a payment service that fails', () => {
         const calls = callsOf(name, subject)
         await look(
           eyes,
-          pickByRunLength(withCompliance(nth), roles),
+          pickByRunLength(withCompliance(nth), roleNames),
           pickByRunLength(calls.slice(0, 2), calls),
           `${fault} of ${name}`,
           exits,
@@ -119,18 +119,18 @@ describe('a payment service that fails', () => {
   })
 })
 
-function firstOf(calls: readonly Call[]): [Call['endpoint'], Call['input']] {
+function firstOf(calls: readonly EndpointCall[]): [EndpointCall['endpoint'], EndpointCall['input']] {
   const [call] = calls
   if (call === undefined) throw new Error('no call')
   return [call.endpoint, call.input]
 }
 
 /** Replaces every text of a record by a value of another type; keeps ids. */
-function twisted(value: Json | undefined, twist: (text: string) => Json): Json {
+function twisted(value: RecordJson | undefined, twist: (text: string) => RecordJson): RecordJson {
   if (Array.isArray(value)) return value.map((inner) => twisted(inner, twist))
   if (typeof value === 'string') return twist(value)
   if (typeof value !== 'object' || value === null) return value ?? null
-  const members = Object.entries(value).map(([name, inner]): [string, Json] => [
+  const members = Object.entries(value).map(([name, inner]): [string, RecordJson] => [
     name,
     /^(?:id|transaction_uid|merchant_id|identifier|remote_user_id)$/.test(name)
       ? (inner ?? null)
@@ -139,9 +139,13 @@ function twisted(value: Json | undefined, twist: (text: string) => Json): Json {
   return Object.fromEntries(members)
 }
 
-const json = (body: Json | string) =>
-  wire('200 OK', ['content-type: application/json'], typeof body === 'string' ? body : JSON.stringify(body))
-const secrets = (customer: Customer) => {
+const json = (body: RecordJson | string) =>
+  buildWireAnswer(
+    '200 OK',
+    ['content-type: application/json'],
+    typeof body === 'string' ? body : JSON.stringify(body),
+  )
+const secrets = (customer: GeneratedCustomer) => {
   const { profile } = customer.records.identity
   const {
     fullname = '',
@@ -151,7 +155,7 @@ const secrets = (customer: Customer) => {
   return { full: `${fullname} ${email} ${dob}`, word: String(email).split('@')[0] ?? '' }
 }
 
-function wrongAnswers(customer: Customer): Readonly<Record<string, Wire>> {
+function wrongAnswers(customer: GeneratedCustomer): Readonly<Record<string, WireAnswer>> {
   const { full, word } = secrets(customer)
   const headers = [
     'retry-after',
@@ -168,23 +172,24 @@ function wrongAnswers(customer: Customer): Readonly<Record<string, Wire>> {
     details: [{ id: word, message: full }],
     error: [{ [full]: full }],
   })
-  const status = (line: string): [string, Wire] => [
+  const status = (line: string): [string, WireAnswer] => [
     line,
-    () => wire(`${line} ${word}`, [...headers, 'content-type: application/json'], body),
+    () => buildWireAnswer(`${line} ${word}`, [...headers, 'content-type: application/json'], body),
   ]
   return {
     ...Object.fromEntries(
       ['400', '401', '403', '404', '409', '422', '500', '502', '503', '418', '599', '206'].map(status),
     ),
-    redirect: () => wire(`302 ${word}`, [`location: https://${word}.test/${encodeURIComponent(full)}`], full),
-    'own type': () => wire('200 OK', [`content-type: text/${word}`], full),
+    redirect: () =>
+      buildWireAnswer(`302 ${word}`, [`location: https://${word}.test/${encodeURIComponent(full)}`], full),
+    'own type': () => buildWireAnswer('200 OK', [`content-type: text/${word}`], full),
     'own coding': (healthy) =>
-      wire('200 OK', ['content-type: application/json', `content-encoding: ${word}`], healthy),
+      buildWireAnswer('200 OK', ['content-type: application/json', `content-encoding: ${word}`], healthy),
     'no JSON': () => json(`{"id": ${full}`),
     'JSON that ends early': (healthy) => json(healthy.slice(0, -40)),
     'JSON with something behind': (healthy) => json(`${healthy} ${full}`),
     'no UTF-8': (healthy) =>
-      wire(
+      buildWireAnswer(
         '200 OK',
         ['content-type: application/json'],
         Buffer.concat([Buffer.from(healthy.slice(0, -1)), Buffer.from([0xff, 0x7d])]),
@@ -211,7 +216,7 @@ describe('a payment service that quotes hidden values', () => {
   let hostile: Awaited<ReturnType<typeof startHostileService>>
   let stack: Stack
   let eyes: VisitorsByRole
-  let subject: Subject
+  let subject: WalkSubject
 
   beforeAll(async () => {
     hostile = await startHostileService(customer)

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Visitor } from '../support/stack/start.ts'
 import { env } from './service.ts'
-import type { Subject } from './walk.ts'
+import type { WalkSubject } from './walk.ts'
 
 /**
  * Searches for the customer and its identity, so that Paydesk creates their handles. The visitor needs access
@@ -10,7 +10,7 @@ import type { Subject } from './walk.ts'
 export async function createHandles(
   visitor: Visitor,
   ids: { rid: string; transactions: readonly string[]; identity: string },
-): Promise<Subject> {
+): Promise<WalkSubject> {
   const lookUp = async (text: string) =>
     (await visitor.get(endpoints.searchRecords, { params: { env }, body: { text } })).hits
   const [customer] = await lookUp(ids.rid)

@@ -2,23 +2,23 @@ import { type Endpoint, endpoints } from '@paydesk/shared/endpoints'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { RecordName } from './records.ts'
 import { env } from './service.ts'
-import type { Subject } from './walk.ts'
+import type { WalkSubject } from './walk.ts'
 
-export interface Call {
+export interface EndpointCall {
   readonly endpoint: Endpoint
   readonly input: NonNullable<Parameters<Visitor['call']>[1]>
 }
 
-export const lookUp = (text: string): Call => ({
+export const buildSearchCall = (text: string): EndpointCall => ({
   endpoint: endpoints.searchRecords,
   input: { params: { env }, body: { text } },
 })
 
-const ofCustomer = (endpoint: Endpoint, { customer }: Subject): Call => ({
+const ofCustomer = (endpoint: Endpoint, { customer }: WalkSubject): EndpointCall => ({
   endpoint,
   input: { params: { env, customer } },
 })
-const ofIdentity = (endpoint: Endpoint, { identityHandle }: Subject): Call => ({
+const ofIdentity = (endpoint: Endpoint, { identityHandle }: WalkSubject): EndpointCall => ({
   endpoint,
   input: { params: { env, identity: identityHandle } },
 })
@@ -27,7 +27,7 @@ const ofIdentity = (endpoint: Endpoint, { identityHandle }: Subject): Call => ({
  * Returns calls of the routes that read a record. A fresh read comes first, so that no later answer is of an
  * earlier world.
  */
-export function callsOf(name: RecordName, subject: Subject): Call[] {
+export function callsOf(name: RecordName, subject: WalkSubject): EndpointCall[] {
   const [transaction = ''] = subject.transactions
   const params = { env, transaction }
   const notifications = { endpoint: endpoints.listSentNotifications, input: { params } }
@@ -39,13 +39,13 @@ export function callsOf(name: RecordName, subject: Subject): Call[] {
         notifications,
         { endpoint: endpoints.showCase, input: { params } },
         ofCustomer(endpoints.showCustomerIdentity, subject),
-        lookUp(transaction),
+        buildSearchCall(transaction),
       ]
     case 'list':
       return [
         ofCustomer(endpoints.listCustomerTransactions, subject),
         ofCustomer(endpoints.showCustomerIdentity, subject),
-        lookUp(subject.rid),
+        buildSearchCall(subject.rid),
       ]
     case 'notifications':
       return [notifications]
@@ -56,18 +56,18 @@ export function callsOf(name: RecordName, subject: Subject): Call[] {
         ofIdentity(endpoints.showIdentityRecord, subject),
         ofIdentity(endpoints.checkIdentity, subject),
         ofIdentity(endpoints.listDocuments, subject),
-        lookUp(subject.identity),
+        buildSearchCall(subject.identity),
       ]
   }
 }
 
 /** Returns all calls about a customer, without duplicates. */
-export function allCalls(subject: Subject): Call[] {
+export function allCalls(subject: WalkSubject): EndpointCall[] {
   const records: RecordName[] = ['state', 'list', 'identity']
   return [
     ...records.flatMap((name) => callsOf(name, subject)),
     ofCustomer(endpoints.showCustomer, subject),
-    lookUp(`see ${subject.transactions[0]} please`),
+    buildSearchCall(`see ${subject.transactions[0]} please`),
   ]
 }
 
@@ -95,7 +95,10 @@ export function normalizeAnswer({ status, headers, text }: Answer): string {
 }
 
 /** Returns the normalised answers to these calls, in order. */
-export async function loadNormalizedAnswers(visitor: Visitor, calls: readonly Call[]): Promise<string[]> {
+export async function loadNormalizedAnswers(
+  visitor: Visitor,
+  calls: readonly EndpointCall[],
+): Promise<string[]> {
   const answers: string[] = []
   for (const { endpoint, input } of calls) answers.push(normalizeAnswer(await visitor.call(endpoint, input)))
   return answers

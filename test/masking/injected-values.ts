@@ -1,7 +1,9 @@
-import { plainTables, tables } from './places.ts'
+import { plainTables, recordFieldPaths } from './places.ts'
 
 const places = new Set(
-  [...Object.values(tables), ...Object.values(plainTables)].flatMap((table) => Object.values(table ?? {})),
+  [...Object.values(recordFieldPaths), ...Object.values(plainTables)].flatMap((table) =>
+    Object.values(table ?? {}),
+  ),
 )
 
 /**

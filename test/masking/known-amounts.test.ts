@@ -8,18 +8,18 @@ import { createFaultyFieldAccess, startMutant, unwrapGuarded } from './mutant.ts
 import { makeCustomer } from './records.ts'
 import { forbiddenTo, leavesOf } from './response-fields.ts'
 import { putCustomer } from './service.ts'
-import { exitsOf, type Subject, type VisitedCall, visitOnce } from './walk.ts'
-import { type Role, signInEveryRole } from './worlds.ts'
+import { exitsOf, type VisitedCall, visitOnce, type WalkSubject } from './walk.ts'
+import { type RoleName, signInEveryRole } from './worlds.ts'
 
 const customer = makeCustomer({ seed: 73 })
 const leaves = leavesOf(customer)
-const readers: readonly Role[] = ['support', 'finance', 'compliance', 'auditor']
+const readers: readonly RoleName[] = ['support', 'finance', 'compliance', 'auditor']
 const lists = ['listCustomerTransactions', 'listTransactions', 'showTransaction'] as const
 const told = 'notifications[1].payment_amount'
 
 let stack: Stack
 let mutant: Awaited<ReturnType<typeof startMutant>>
-let subject: Subject
+let subject: WalkSubject
 
 beforeAll(async () => {
   stack = await startOn('embedded')
@@ -46,8 +46,8 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const seenBy = (role: Role): Promise<VisitedCall[]> => visitOnce(mutant.eyes[role], subject, lists)
-const wrongFor = (role: Role, visited: readonly VisitedCall[]) => [
+const seenBy = (role: RoleName): Promise<VisitedCall[]> => visitOnce(mutant.eyes[role], subject, lists)
+const wrongFor = (role: RoleName, visited: readonly VisitedCall[]) => [
   ...new Haystack(exitsOf(visited)).leaks(forbiddenTo(role, leaves)),
   ...listMaskingFaults(role, visited, customer),
 ]

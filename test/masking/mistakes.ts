@@ -3,31 +3,31 @@ import type { ServerResponse } from 'node:http'
 import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
 import type { GuardedValue } from '@paydesk/bff/platform/access/guarded'
 import type { FieldName } from '@paydesk/bff/platform/access/policy/access-policy'
-import { createFaultyFieldAccess, type Mistake, unwrapGuarded } from './mutant.ts'
-import type { Customer } from './records.ts'
+import { createFaultyFieldAccess, type MaskingMistake, unwrapGuarded } from './mutant.ts'
+import type { GeneratedCustomer } from './records.ts'
 import { leavesOf } from './response-fields.ts'
-import type { Role } from './worlds.ts'
+import type { RoleName } from './worlds.ts'
 
 type Shown = ReturnType<FieldAccess['mask']>
 
-export interface MistakeCase extends Mistake {
+export interface MistakeCase extends MaskingMistake {
   readonly what: string
   /** Role that sees the leak. */
-  readonly role: Role
+  readonly role: RoleName
 }
 
 /** Shows one field by another rule. */
 function at(
   field: FieldName,
   show: (guarded: GuardedValue, shown: Shown) => Shown,
-): Required<Pick<Mistake, 'fieldAccess'>> {
+): Required<Pick<MaskingMistake, 'fieldAccess'>> {
   return {
     fieldAccess: (right) =>
       createFaultyFieldAccess(right, (one, shown) => (one.field === field ? show(one, shown) : shown)),
   }
 }
 
-const header = (name: string, value: string): Required<Pick<Mistake, 'answer'>> => ({
+const header = (name: string, value: string): Required<Pick<MaskingMistake, 'answer'>> => ({
   answer: (_, response) => void response.setHeader(name, value),
 })
 
@@ -53,7 +53,7 @@ function appending(response: ServerResponse, more: string): void {
 }
 
 /** Mistakes that leak a value of this customer, each in another way. */
-export function mistakesAbout(customer: Customer): MistakeCase[] {
+export function mistakesAbout(customer: GeneratedCustomer): MistakeCase[] {
   const value = (path: string) => String(leavesOf(customer).find((leaf) => leaf.path === path)?.value)
   const email = value('identity.profile.email')
   const surname = value('state.payment_provider_responses[1].response_id')
@@ -127,7 +127,7 @@ export function mistakesAbout(customer: Customer): MistakeCase[] {
 export const mistakesWithoutValue: readonly {
   readonly what: string
   readonly path: string
-  readonly mistake: Mistake
+  readonly mistake: MaskingMistake
 }[] = [
   {
     what: 'a mask is as long as the value',

@@ -6,7 +6,7 @@ import { type Stack, Visitor } from '../support/stack/start.ts'
 import type { VisitorsByRole } from './worlds.ts'
 
 /** Possible mistake in the field access of a role, or in what is sent. */
-export interface Mistake {
+export interface MaskingMistake {
   readonly fieldAccess?: (right: FieldAccess, others: Stack['deps']['fieldAccessFor']) => FieldAccess
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => void
 }
@@ -28,7 +28,7 @@ export function unwrapGuarded(guarded: GuardedValue): string {
 
 /** Starts Paydesk a second time on the sessions and the database of the stack, with one mistake at a time. */
 export async function startMutant(stack: Stack, eyes: VisitorsByRole) {
-  let mistake: Mistake = {}
+  let mistake: MaskingMistake = {}
   const right = stack.deps.fieldAccessFor
   const deps: Stack['deps'] = {
     ...stack.deps,
@@ -55,7 +55,7 @@ export async function startMutant(stack: Stack, eyes: VisitorsByRole) {
       auditor: sameAs(eyes.auditor),
       admin: sameAs(eyes.admin),
     } satisfies VisitorsByRole,
-    make(next: Mistake) {
+    make(next: MaskingMistake) {
       mistake = next
     },
     async stop() {

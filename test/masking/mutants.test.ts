@@ -14,17 +14,17 @@ import { createHandles } from './handles.ts'
 import { normalizeAnswer } from './harness.ts'
 import { Haystack } from './haystack.ts'
 import { mistakesAbout, mistakesWithoutValue } from './mistakes.ts'
-import { createFaultyFieldAccess, type Mistake, startMutant, unwrapGuarded } from './mutant.ts'
+import { createFaultyFieldAccess, type MaskingMistake, startMutant, unwrapGuarded } from './mutant.ts'
 import { makeCustomer } from './records.ts'
 import { forbiddenTo, forbiddenToAll, leavesOf } from './response-fields.ts'
 import { putCustomer } from './service.ts'
 import { tracesOf } from './traces.ts'
-import { exitsOf, type Subject, type VisitedCall, visitOnce } from './walk.ts'
-import { cellsOf, compareWorlds, type Role, signInEveryRole } from './worlds.ts'
+import { exitsOf, type VisitedCall, visitOnce, type WalkSubject } from './walk.ts'
+import { cellsOf, compareWorlds, type RoleName, signInEveryRole } from './worlds.ts'
 
 const customer = makeCustomer({ seed: 61 })
 const leaves = leavesOf(customer)
-const readers: readonly Role[] = ['support', 'finance', 'compliance', 'auditor']
+const readers: readonly RoleName[] = ['support', 'finance', 'compliance', 'auditor']
 const reads = [
   'showCustomer',
   'listCustomerTransactions',
@@ -39,7 +39,7 @@ const reads = [
 
 let stack: Stack
 let mutant: Awaited<ReturnType<typeof startMutant>>
-let subject: Subject
+let subject: WalkSubject
 
 beforeAll(async () => {
   stack = await startOn('embedded')
@@ -55,10 +55,10 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const seenBy = (role: Role): Promise<VisitedCall[]> => visitOnce(mutant.eyes[role], subject, reads)
+const seenBy = (role: RoleName): Promise<VisitedCall[]> => visitOnce(mutant.eyes[role], subject, reads)
 
 const needlesOf = new Map(readers.map((role) => [role, forbiddenTo(role, leaves)]))
-const leaksTo = (role: Role, visited: readonly VisitedCall[]) =>
+const leaksTo = (role: RoleName, visited: readonly VisitedCall[]) =>
   new Haystack(exitsOf(visited)).leaks(needlesOf.get(role) ?? [])
 
 describe('mistakes in field access and answers', () => {
@@ -77,7 +77,7 @@ describe('mistakes in field access and answers', () => {
   })
 
   it('the scan of the traces finds a logged value', async () => {
-    const logging: Mistake = {
+    const logging: MaskingMistake = {
       fieldAccess: (right) =>
         createFaultyFieldAccess(right, (one, shown) => {
           stack.deps.log.info({ shown: unwrapGuarded(one) })
@@ -113,20 +113,20 @@ describe('mistakes in field access and answers', () => {
 })
 
 describe('every cell of the access policy, opened or closed', () => {
-  const change = (field: FieldName, kind: 'full' | 'no'): Mistake => ({
+  const change = (field: FieldName, kind: 'full' | 'no'): MaskingMistake => ({
     fieldAccess: ({ role }) => createFieldAccess(role, [{ role, field, cell: { kind } }]),
   })
 
   it('is detected if it changes an answer', async () => {
     const figures = { made: 0, effective: 0 }
     const unnoticed: string[] = []
-    const before = new Map<Role, string[]>()
+    const before = new Map<RoleName, string[]>()
     for (const role of readers)
       before.set(
         role,
         (await seenBy(role)).map(({ answer }) => normalizeAnswer(answer)),
       )
-    const flip = async (field: FieldName, kind: 'full' | 'no', role: Role) => {
+    const flip = async (field: FieldName, kind: 'full' | 'no', role: RoleName) => {
       figures.made += 1
       const visited = await seenBy(role)
       const flipped = { what: 'flip', field, role, into: kind } as const

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makeMint } from './canaries.ts'
 import { fieldOf } from './fields.ts'
 import { isPlaced } from './injected-values.ts'
-import { nameOf, oracle, roles, seesAt, textSeen } from './oracle.ts'
+import { nameOf, oracleRows, roleNames, seesAt, textSeen } from './oracle.ts'
 
 const mint = makeMint(17)
 /** Values in every form that a mask distinguishes. */
@@ -42,10 +42,10 @@ const unshown = [
 ]
 
 describe('the two copies of the access policy', () => {
-  const rows = Object.keys(oracle).map((path) => [path, fieldOf(path)] as const)
+  const rows = Object.keys(oracleRows).map((path) => [path, fieldOf(path)] as const)
 
   it.each(rows)('agree on %s, which Paydesk calls %s', (path, field) => {
-    for (const role of roles) {
+    for (const role of roleNames) {
       const sees = seesAt(path, role)
       for (const sample of samples) {
         const shown = createFieldAccess(role).maskOwn(guardValue(field, sample))
@@ -59,13 +59,13 @@ describe('the two copies of the access policy', () => {
 
 describe('a visible field', () => {
   it('is shown by some answer, or listed as not shown yet', () => {
-    const own = Object.keys(oracle).filter((path) =>
+    const own = Object.keys(oracleRows).filter((path) =>
       /^(?:notifications\[\]\.(?!original_message|payment_provider|identity\.|workflow_state)|list)/.test(
         path,
       ),
     )
     const missing = own.filter(
-      (path) => !isPlaced(path) && roles.some((role) => seesAt(path, role) !== 'none'),
+      (path) => !isPlaced(path) && roleNames.some((role) => seesAt(path, role) !== 'none'),
     )
     expect(missing).toEqual(unshown)
   })

@@ -1,13 +1,13 @@
 import type { endpoints } from '@paydesk/shared/endpoints'
 import { paymentRequestEndpoints } from '@paydesk/shared/payments/payment-requests'
-import type { Json } from './records.ts'
-import { type Leaf, leavesUnder } from './response-fields.ts'
+import type { RecordJson } from './records.ts'
+import { leavesUnder, type RecordLeaf } from './response-fields.ts'
 
 /** Value in an answer: its place in the answer, the path of the field, and what is shown of it. */
-export interface Place {
+export interface PlacedValue {
   readonly at: string
   readonly path: string
-  readonly json: Json
+  readonly json: RecordJson
 }
 
 type Table = Readonly<Record<string, string>>
@@ -162,7 +162,7 @@ const plainOfTransaction: Table = {
 type Named = keyof typeof endpoints
 
 /** Paths of the record fields in each answer, except for the profile, which names its fields. */
-export const tables: Readonly<Partial<Record<Named, Table>>> = {
+export const recordFieldPaths: Readonly<Partial<Record<Named, Table>>> = {
   showCustomer: {
     rid: 'state.original_message.account.identifier',
     merchant: 'state.original_message.merchant_id',
@@ -247,7 +247,9 @@ export const plainTables: Readonly<Partial<Record<Named, Table>>> = {
   },
 }
 
-export const isObject = (value: Json | undefined): value is { [member: string]: Json | undefined } =>
+export const isObject = (
+  value: RecordJson | undefined,
+): value is { [member: string]: RecordJson | undefined } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function withIndices(path: string, indices: readonly string[]): string {
@@ -270,7 +272,7 @@ const judgedApart: ReadonlySet<Named> = new Set([
 /**
  * Returns the path of a field that an object names, or that an object gives from the identity record down.
  */
-function namedIn({ field, path }: { [member: string]: Json | undefined }): string | null {
+function namedIn({ field, path }: { [member: string]: RecordJson | undefined }): string | null {
   if (typeof field === 'string') return `profile.${field}`
   if (!Array.isArray(path)) return null
   return path
@@ -283,11 +285,11 @@ function namedIn({ field, path }: { [member: string]: Json | undefined }): strin
  * Returns every value of an answer that is shown by the rules of a role. Throws at a place that no table
  * knows.
  */
-export function shownPlaces(name: Named, json: Json): Place[] {
-  const table = tables[name] ?? {}
-  const places: Place[] = []
+export function shownPlaces(name: Named, json: RecordJson): PlacedValue[] {
+  const table = recordFieldPaths[name] ?? {}
+  const places: PlacedValue[] = []
   if (judgedApart.has(name)) return places
-  const read = (at: string, value: Json | undefined, member: string | null): void => {
+  const read = (at: string, value: RecordJson | undefined, member: string | null): void => {
     if (Array.isArray(value)) {
       for (const [index, inner] of value.entries()) read(`${at}[${index}]`, inner, null)
       return
@@ -309,7 +311,7 @@ export function shownPlaces(name: Named, json: Json): Place[] {
 }
 
 /** Returns the texts of an answer that are made from fields shown in full. */
-export function plainPlaces(name: Named, json: Json): Place[] {
+export function plainPlaces(name: Named, json: RecordJson): PlacedValue[] {
   const table = plainTables[name] ?? {}
   return leavesUnder('', json).flatMap(({ path: at, value }) => {
     const place = at.slice(1)
@@ -321,7 +323,7 @@ export function plainPlaces(name: Named, json: Json): Place[] {
 }
 
 /** Returns the values of a record as a role gets it, under the paths of the payment service's record. */
-export function recordLeaves(name: 'state' | 'identity', json: Json): Leaf[] {
+export function recordLeaves(name: 'state' | 'identity', json: RecordJson): RecordLeaf[] {
   if (!isObject(json) || !isObject(json.record)) return []
   const { '(unclassified)': _, ...record } = json.record
   return leavesUnder(name, record).map(({ path, value }) => ({

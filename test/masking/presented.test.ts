@@ -5,12 +5,20 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { listMaskingFaults } from './assertions.ts'
 import { Haystack } from './haystack.ts'
-import { nameOf, roles } from './oracle.ts'
+import { nameOf, roleNames } from './oracle.ts'
 import { presentedText, visitPresented } from './presented.ts'
-import { type Customer, makeCustomer, recordNames } from './records.ts'
+import { type GeneratedCustomer, makeCustomer, recordNames } from './records.ts'
 import { forbiddenTo, leavesOf } from './response-fields.ts'
 import { exitsOf, type VisitedCall } from './walk.ts'
-import { type Cell, cellsOf, type Role, seedOf, splitRecordPath, valuesOf, withValue } from './worlds.ts'
+import {
+  cellsOf,
+  type FieldCell,
+  type RoleName,
+  seedOf,
+  splitRecordPath,
+  valuesOf,
+  withValue,
+} from './worlds.ts'
 
 const customers = [
   makeCustomer({ seed: 11 }),
@@ -20,7 +28,7 @@ const customers = [
 ]
 
 /** Checks that the content of documents is offered to compliance only. */
-function misoffered(role: Role, visited: readonly VisitedCall[]): string[] {
+function misoffered(role: RoleName, visited: readonly VisitedCall[]): string[] {
   return visited
     .filter(({ name }) => name === 'listDocuments')
     .map(({ answer }) => endpoints.listDocuments.response.parse(answer.json).viewable)
@@ -29,7 +37,11 @@ function misoffered(role: Role, visited: readonly VisitedCall[]): string[] {
 }
 
 /** Returns where these answers leak a hidden value to the role or differ from the oracle. */
-function wrongFor(role: Role, customer: Customer, fieldAccess = createFieldAccess(role)): string[] {
+function wrongFor(
+  role: RoleName,
+  customer: GeneratedCustomer,
+  fieldAccess = createFieldAccess(role),
+): string[] {
   const visited = visitPresented(customer, fieldAccess)
   const needles = forbiddenTo(role, leavesOf(customer))
   return [
@@ -40,7 +52,7 @@ function wrongFor(role: Role, customer: Customer, fieldAccess = createFieldAcces
 }
 
 describe('screens made of records', () => {
-  it.each(roles)('show %s each value as the access design says, and no other', (role) => {
+  it.each(roleNames)('show %s each value as the access design says, and no other', (role) => {
     expect(customers.flatMap((customer) => wrongFor(role, customer))).toEqual([])
     const [customer] = customers
     if (customer === undefined) throw new Error('nobody was made')
@@ -52,7 +64,7 @@ describe('two worlds that differ in one hidden value', () => {
   const many = pickByRunLength(8, 100)
 
   /** Returns the roles that can tell the worlds of a cell apart by a screen; empty if none can. */
-  function toldApart(cell: Cell, customer: Customer): string[] {
+  function toldApart(cell: FieldCell, customer: GeneratedCustomer): string[] {
     const { name, rest } = splitRecordPath(cell.path)
     const worlds = valuesOf(cell, many + 1).map((value) => ({
       ...customer,
@@ -90,7 +102,7 @@ describe('every cell of the access policy, opened or closed', () => {
       visited.map(({ answer }) => answer.text).join('\n')
     const unnoticed: string[] = []
     let effective = 0
-    for (const role of roles) {
+    for (const role of roleNames) {
       const before = textOf(visitPresented(customer, createFieldAccess(role)))
       const needles = forbiddenTo(role, leavesOf(customer))
       const flip = (field: FieldName, kind: 'full' | 'no') => {

@@ -29,7 +29,7 @@ import {
 } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { createReleasedCustomerTexts } from '@paydesk/shared/messages/customer/released-customer-texts'
-import type { Customer, RecordName } from './records.ts'
+import type { GeneratedCustomer, RecordName } from './records.ts'
 import type { VisitedCall } from './walk.ts'
 
 const customer = customerHandleSchema.parse(`c_${'0'.repeat(20)}`)
@@ -39,9 +39,9 @@ const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 const base = { origin: 'https://service.test', prefix: '/stage' } as const
 
 /** Builds a screen of a role from the records alone, without the payment service, the database and HTTP. */
-type Present = (of: Customer, fieldAccess: FieldAccess) => unknown
+type Present = (of: GeneratedCustomer, fieldAccess: FieldAccess) => unknown
 
-function identityOf({ records, merchant }: Customer) {
+function identityOf({ records, merchant }: GeneratedCustomer) {
   const read = parseIdentityRecord(records.identity)
   if (!read.ok) throw new Error(`no identity record: ${read.why}`)
   // Use today: the age depends on the day, and `derivedText` uses today as well.
@@ -56,7 +56,7 @@ function identityOf({ records, merchant }: Customer) {
   }
 }
 
-function transactionOf({ records, merchant, transaction }: Customer) {
+function transactionOf({ records, merchant, transaction }: GeneratedCustomer) {
   const read = parseStateRecord(records.state)
   if (!read.ok) throw new Error(`no state record: ${read.why}`)
   return {
@@ -73,7 +73,7 @@ function transactionOf({ records, merchant, transaction }: Customer) {
   }
 }
 
-function documentsOf({ records, merchant, identity: id }: Customer) {
+function documentsOf({ records, merchant, identity: id }: GeneratedCustomer) {
   const asked = identityIdSchema.parse(id)
   const { listed, more } = parseDocumentElements(records.identity.supporting_documents, (text) =>
     classifyDocumentUrl({ base, paths: defaultDocumentPaths }, asked, text),
@@ -142,7 +142,11 @@ function mayCall(name: Presented, { role }: FieldAccess): boolean {
 }
 
 /** Returns the answers that this field access gives about a customer, in the form of a walk over HTTP. */
-export function visitPresented(of: Customer, fieldAccess: FieldAccess, record?: RecordName): VisitedCall[] {
+export function visitPresented(
+  of: GeneratedCustomer,
+  fieldAccess: FieldAccess,
+  record?: RecordName,
+): VisitedCall[] {
   const names = record === undefined ? presented : madeOf[record]
   return names
     .filter((name) => mayCall(name, fieldAccess))
@@ -154,7 +158,7 @@ export function visitPresented(of: Customer, fieldAccess: FieldAccess, record?: 
 }
 
 /** Returns the same answers as one text, for comparison. */
-export function presentedText(of: Customer, fieldAccess: FieldAccess, record: RecordName): string {
+export function presentedText(of: GeneratedCustomer, fieldAccess: FieldAccess, record: RecordName): string {
   return visitPresented(of, fieldAccess, record)
     .map(({ name, answer }) => `${name} ${answer.text}`)
     .join('\n')

@@ -1,15 +1,15 @@
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
 import { interfaceFields } from '@paydesk/bff/platform/access/policy/interface-fields'
 import { describe, expect, it } from 'vitest'
-import { makeCustomer, mintRecord, type Template } from './records.ts'
+import { makeCustomer, mintRecord, type RecordTemplate } from './records.ts'
 import { leavesOf, selectUniqueLeaves } from './response-fields.ts'
 
 const customer = makeCustomer({ seed: 11, undocumented: true })
 
 describe('the records of a made customer', () => {
   it('keep every value if a field is added before it', () => {
-    const before: Template = { first: (mint) => mint.text(), last: [(mint) => mint.iban('DE')] }
-    const after: Template = { added: (mint) => mint.text(), ...before }
+    const before: RecordTemplate = { first: (mint) => mint.text(), last: [(mint) => mint.iban('DE')] }
+    const after: RecordTemplate = { added: (mint) => mint.text(), ...before }
     const { added, ...others } = mintRecord(after, 7, 'record') as Record<string, unknown>
     expect(others).toEqual(mintRecord(before, 7, 'record'))
     expect(Object.values(others)).not.toContain(added)

@@ -1,18 +1,24 @@
 import { mintAt, type ValueGenerator } from './canaries.ts'
 
-export type Json = string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
-export type JsonObject = { [member: string]: Json | undefined }
+export type RecordJson =
+  | string
+  | number
+  | boolean
+  | null
+  | RecordJson[]
+  | { [member: string]: RecordJson | undefined }
+export type RecordJsonObject = { [member: string]: RecordJson | undefined }
 
 /** Read of the payment service that returns a record. */
 export type RecordName = 'state' | 'list' | 'notifications' | 'identity'
 export const recordNames = ['state', 'list', 'notifications', 'identity'] as const
 
-export interface Customer {
+export interface GeneratedCustomer {
   readonly merchant: string
   readonly rid: string
   readonly transaction: string
   readonly identity: string
-  readonly records: Readonly<Record<RecordName, JsonObject>>
+  readonly records: Readonly<Record<RecordName, RecordJsonObject>>
 }
 
 export interface CustomerOptions {
@@ -23,25 +29,25 @@ export interface CustomerOptions {
   /** Final state: Paydesk caches such a record for a while. */
   readonly final?: boolean
   /** Ids that replace those of the seed; everything else stays the same. */
-  readonly ids?: Partial<Pick<Customer, 'rid' | 'identity'>>
+  readonly ids?: Partial<Pick<GeneratedCustomer, 'rid' | 'identity'>>
 }
 
 /** Record whose values are yet to be minted. */
-export type Template =
-  | Json
-  | ((mint: ValueGenerator) => Json)
-  | readonly Template[]
-  | { readonly [member: string]: Template | undefined }
+export type RecordTemplate =
+  | RecordJson
+  | ((mint: ValueGenerator) => RecordJson)
+  | readonly RecordTemplate[]
+  | { readonly [member: string]: RecordTemplate | undefined }
 
 /**
  * Mints the values of a template. Each value depends only on the seed and its own path: if it depended on the
  * order, a new field would move all later values, and some of them would match other texts by chance.
  */
-export function mintRecord(template: Template | undefined, seed: number, path: string): Json {
+export function mintRecord(template: RecordTemplate | undefined, seed: number, path: string): RecordJson {
   if (typeof template === 'function') return template(mintAt(seed, path))
   if (typeof template !== 'object' || template === null) return template ?? null
   if (Array.isArray(template))
-    return template.map((inner: Template, at) => mintRecord(inner, seed, `${path}[${at}]`))
+    return template.map((inner: RecordTemplate, at) => mintRecord(inner, seed, `${path}[${at}]`))
   return Object.fromEntries(
     Object.entries(template).map(([member, inner]) => [member, mintRecord(inner, seed, `${path}.${member}`)]),
   )
@@ -62,7 +68,7 @@ function ridOf(mint: ValueGenerator, form: CustomerOptions['rid']): string {
 
 const identityIdOf = (mint: ValueGenerator) => `_${mint.hex(7)}_${mint.hex(11)}__${mint.hex(4)}`
 
-function providerResponses({ undocumented }: CustomerOptions): Template {
+function providerResponses({ undocumented }: CustomerOptions): RecordTemplate {
   const common = {
     operation_type: text,
     operation_successful: true,
@@ -98,8 +104,8 @@ function providerResponses({ undocumented }: CustomerOptions): Template {
 function transactionMembers(
   path: string,
   wanted: CustomerOptions,
-  ids: Omit<Customer, 'records'>,
-): Template & object {
+  ids: Omit<GeneratedCustomer, 'records'>,
+): RecordTemplate & object {
   const { seed, undocumented, final } = wanted
   const state = undocumented ? mintAt(seed, `${path}.state`).text() : final ? 'SUCCESS' : 'PENDING'
   return {
@@ -159,7 +165,11 @@ function transactionMembers(
   }
 }
 
-function notificationRecord(path: string, wanted: CustomerOptions, ids: Omit<Customer, 'records'>): Template {
+function notificationRecord(
+  path: string,
+  wanted: CustomerOptions,
+  ids: Omit<GeneratedCustomer, 'records'>,
+): RecordTemplate {
   return {
     ...transactionMembers(path, wanted, ids),
     uid: ids.transaction,
@@ -179,7 +189,7 @@ function notificationRecord(path: string, wanted: CustomerOptions, ids: Omit<Cus
 }
 
 /** Incoming bank transfer: no state, no original message, no identity. */
-const transfer: Template = {
+const transfer: RecordTemplate = {
   id: text,
   uid: text,
   event: 'payment_success',
@@ -196,7 +206,7 @@ const transfer: Template = {
   spare: text,
 }
 
-function profile(rid: string): Template {
+function profile(rid: string): RecordTemplate {
   const place = (prefix: string) => ({
     [`${prefix}_secondary`]: text,
     [`${prefix}_street`]: (mint: ValueGenerator) => `${mint.name()} ${mint.letters(8)}`,
@@ -225,7 +235,7 @@ function profile(rid: string): Template {
   }
 }
 
-const document: Template = {
+const document: RecordTemplate = {
   kind: text,
   status: text,
   country: text,
@@ -237,7 +247,7 @@ const document: Template = {
   download_url: url,
 }
 
-function identityRecord(ids: Omit<Customer, 'records'>): Template {
+function identityRecord(ids: Omit<GeneratedCustomer, 'records'>): RecordTemplate {
   return {
     profile: profile(ids.rid),
     supporting_documents: [document, document],
@@ -254,7 +264,7 @@ function identityRecord(ids: Omit<Customer, 'records'>): Template {
 }
 
 /** Creates a customer with one transaction. Every text is unique, in the forms that the masks expect. */
-export function makeCustomer(wanted: CustomerOptions): Customer {
+export function makeCustomer(wanted: CustomerOptions): GeneratedCustomer {
   const { seed } = wanted
   const mint = mintAt(seed, 'transaction')
   const ids = {
@@ -264,12 +274,13 @@ export function makeCustomer(wanted: CustomerOptions): Customer {
     identity: identityIdOf(mintAt(seed, 'identity.id')),
     ...wanted.ids,
   }
-  const mintObject = (template: Template, path: string) => mintRecord(template, seed, path) as JsonObject
+  const mintObject = (template: RecordTemplate, path: string) =>
+    mintRecord(template, seed, path) as RecordJsonObject
   const state = mintObject(
     { ...transactionMembers('state', wanted, ids), uid: text, expires_at: '2031-08-09T10:11:12.131Z' },
     'state',
   )
-  const entry: Template = {
+  const entry: RecordTemplate = {
     transaction_uid: ids.transaction,
     transaction_state: state.compound_state,
     state: state.state,

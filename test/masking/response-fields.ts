@@ -1,11 +1,11 @@
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Needle } from './haystack.ts'
 import { seesAt, textSeen } from './oracle.ts'
-import { type Customer, type Json, recordNames } from './records.ts'
+import { type GeneratedCustomer, type RecordJson, recordNames } from './records.ts'
 import { variantsOf, windowsOf, wordsOf } from './variants.ts'
 
 /** Value of a record under its path, such as `state.identity.id` or `notifications[0].event`. */
-export interface Leaf {
+export interface RecordLeaf {
   readonly path: string
   readonly value: string
 }
@@ -14,7 +14,7 @@ export interface Leaf {
 const ordinary =
   /^(?:PENDING|SUCCESS|NA|IS0101|OK000|true|false|demo-merchant|payment_success|kyc_manual_review)$|^(?:PENDING|SUCCESS)\.[A-Z_]+$/
 
-export function leavesUnder(path: string, value: Json | undefined): Leaf[] {
+export function leavesUnder(path: string, value: RecordJson | undefined): RecordLeaf[] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value)) return value.flatMap((inner, at) => leavesUnder(`${path}[${at}]`, inner))
   if (typeof value !== 'object') return [{ path, value: String(value) }]
@@ -22,7 +22,7 @@ export function leavesUnder(path: string, value: Json | undefined): Leaf[] {
 }
 
 /** Returns every value of the four records of a customer. */
-export function leavesOf({ records }: Customer): Leaf[] {
+export function leavesOf({ records }: GeneratedCustomer): RecordLeaf[] {
   return recordNames.flatMap((name) =>
     name === 'notifications'
       ? leavesUnder('notifications', records.notifications.data)
@@ -31,12 +31,12 @@ export function leavesOf({ records }: Customer): Leaf[] {
 }
 
 /** Returns unique values: only these prove anything by being found or missing. */
-export function selectUniqueLeaves(leaves: readonly Leaf[]): Leaf[] {
+export function selectUniqueLeaves(leaves: readonly RecordLeaf[]): RecordLeaf[] {
   return leaves.filter(({ value }) => value.length >= 6 && !ordinary.test(value))
 }
 
 /** Returns all that a role may see of these values, as one text. */
-export function visibleTo(role: Role, leaves: readonly Leaf[]): string {
+export function visibleTo(role: Role, leaves: readonly RecordLeaf[]): string {
   const texts = leaves.map(({ path, value }) => textSeen(seesAt(path, role), value))
   return texts.filter((text) => text !== null).join('\n')
 }
@@ -47,9 +47,9 @@ export function visibleTo(role: Role, leaves: readonly Leaf[]): string {
  */
 export function forbiddenTo(
   role: Role,
-  all: readonly Leaf[],
-  leaves: readonly Leaf[] = all,
-  piecesOf = (leaf: Leaf) => leaf.value,
+  all: readonly RecordLeaf[],
+  leaves: readonly RecordLeaf[] = all,
+  piecesOf = (leaf: RecordLeaf) => leaf.value,
 ): Needle[] {
   const visible = visibleTo(role, all)
   return selectUniqueLeaves(leaves).flatMap((leaf) => {
@@ -67,7 +67,7 @@ export function forbiddenTo(
  * Returns needles for traces, where no value may occur for any role. Words and pieces are longer, because
  * encrypted bytes are random: megabytes of them hold any six letters now and then.
  */
-export function forbiddenToAll(leaves: readonly Leaf[], allowed: readonly string[]): Needle[] {
+export function forbiddenToAll(leaves: readonly RecordLeaf[], allowed: readonly string[]): Needle[] {
   return selectUniqueLeaves(leaves)
     .filter(({ value }) => !allowed.includes(value))
     .flatMap(({ path, value }) => [

@@ -17,7 +17,7 @@ import { leavesOf } from './response-fields.ts'
 import { putCustomer } from './service.ts'
 import { tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
-import type { Subject } from './walk.ts'
+import type { WalkSubject } from './walk.ts'
 
 const customers = pickByRunLength(
   [makeCustomer({ seed: 192, rid: 'iban' })],
@@ -53,7 +53,11 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
 /**
  * Returns requests for a leaf of a document through the document itself, and for the name of its first file.
  */
-function askedOfDocument(path: string, { identityHandle }: Subject, handles: readonly string[]): Wanted[] {
+function askedOfDocument(
+  path: string,
+  { identityHandle }: WalkSubject,
+  handles: readonly string[],
+): Wanted[] {
   const [, place = '0', inner = ''] = /^identity\.supporting_documents\[(\d+)\]\.(.+)$/.exec(path) ?? []
   if (inner === '') return []
   const record = { kind: 'document', identity: identityHandle, document: handles[Number(place)] }
@@ -69,7 +73,7 @@ const named = `${method} ${revealing}`
 /** Returns the request for a leaf of the oracle; null for fields that no page reads. */
 function askedAt(
   path: string,
-  { transactions, identityHandle }: Subject,
+  { transactions, identityHandle }: WalkSubject,
   listLength: number,
 ): RevealInput | null {
   const [root = '', ...rest] = path.split(/[.[\]]+/).filter((step) => step !== '')
@@ -88,7 +92,7 @@ function askedAt(
 
 describe.each(oneBacking)('revealed values (%s)', (backing) => {
   let stack: Stack
-  const subjects: Subject[] = []
+  const subjects: WalkSubject[] = []
   const documents: string[][] = []
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { subjectRequestAbout } from '../support/contract/endpoint-subjects.ts'
 import { startOn } from '../support/contract/support.ts'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { judgedPlaces, listMaskingFaults } from './assertions.ts'
-import { type CanaryCustomer, canaryCustomer, endOf } from './canary-customer.ts'
+import { type CanaryCustomer, canaryCustomer, markerEndOf } from './canary-customer.ts'
 import { type ChangeSubscription, subscribeToChanges } from './change-subscription.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
 import { exitKindOf } from './exit-kinds.ts'
@@ -23,18 +23,18 @@ import { isPlaced } from './injected-values.ts'
 import { seesAt } from './oracle.ts'
 import { walkApi } from './payments-api-walk.ts'
 import { makeCustomer } from './records.ts'
-import { forbiddenTo, type Leaf, leavesOf, selectUniqueLeaves } from './response-fields.ts'
+import { forbiddenTo, leavesOf, type RecordLeaf, selectUniqueLeaves } from './response-fields.ts'
 import { peopleWithRoles } from './roles.ts'
 import { keepSearched, keepWalk } from './scan-evidence.ts'
 import { putCustomer, sendCustomerNotifications } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { variantsOf } from './variants.ts'
-import { exitsOf, failEveryEndpoint, type Subject, type VisitedCall, visitEveryEndpoint } from './walk.ts'
+import { exitsOf, failEveryEndpoint, type VisitedCall, visitEveryEndpoint, type WalkSubject } from './walk.ts'
 import { type PaymentsWalk, walkPayments } from './walk-payments.ts'
 import { beyondOne, type ReauthenticatedWalk, walkProved } from './walk-proved.ts'
 import { openDrift } from './walk-reconciliation.ts'
 import { typedTexts } from './walk-requests.ts'
-import { staffTexts, untilQueued } from './walk-review.ts'
+import { untilQueued, walkStaffTexts } from './walk-review.ts'
 
 const nameOf: Readonly<Partial<Record<Person, string>>> = {
   finance: 'Farid Nasser',
@@ -56,9 +56,9 @@ const walked = new Set<string>()
 const figures: string[] = []
 
 let stack: Stack
-let subjects: Subject[]
+let subjects: WalkSubject[]
 let canaries: CanaryCustomer
-let canarySubject: Subject
+let canarySubject: WalkSubject
 
 beforeAll(async () => {
   stack = await startOn('embedded', existsSync(join(pages, 'index.html')) ? { pages } : {})
@@ -95,7 +95,7 @@ describe.each(peopleWithRoles)('%s as %s', (person, role) => {
   const visits: VisitedCall[][] = []
   const exits: Exit[] = []
   let hay: Haystack
-  let all: readonly Leaf[]
+  let all: readonly RecordLeaf[]
 
   beforeAll(async () => {
     await noticeClosedConnections()
@@ -123,7 +123,10 @@ describe.each(peopleWithRoles)('%s as %s', (person, role) => {
   })
 
   it('no value hidden from the role leaves, in any form', () => {
-    const needles = [...forbiddenTo(role, all, leaves), ...forbiddenTo(role, all, canaries.leaves, endOf)]
+    const needles = [
+      ...forbiddenTo(role, all, leaves),
+      ...forbiddenTo(role, all, canaries.leaves, markerEndOf),
+    ]
     figures.push(
       `${person} as ${role}: ${exits.length} exits, ${hay.size} bytes, ${needles.length} forms searched`,
     )
@@ -134,7 +137,7 @@ describe.each(peopleWithRoles)('%s as %s', (person, role) => {
   })
 
   it('only roles that read the review queue see texts and names of staff', () => {
-    const { question, ...others } = staffTexts
+    const { question, ...others } = walkStaffTexts
     // Leave out the question for support, which asked it.
     const texts = role === 'support' ? Object.values(others) : [question, ...Object.values(others)]
     const needles = (all: readonly string[]) =>

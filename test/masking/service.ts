@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sendNotification } from '../support/contract/send-notification.ts'
 import { sendRequest } from '../support/stack/browse.ts'
 import type { Stack } from '../support/stack/start.ts'
-import type { Customer, Json, JsonObject, RecordName } from './records.ts'
+import type { GeneratedCustomer, RecordJson, RecordJsonObject, RecordName } from './records.ts'
 
 /** Account of the sandbox, and the environment of Paydesk that belongs to it. */
 export const env = 'stage'
@@ -11,7 +11,12 @@ export const env = 'stage'
 type Beside = Pick<Stack, 'sandbox'>
 
 /** Calls the control API of the sandbox. Throws unless the answer is 2xx. */
-export async function callSandbox(stack: Beside, method: string, path: string, body?: Json): Promise<Json> {
+export async function callSandbox(
+  stack: Beside,
+  method: string,
+  path: string,
+  body?: RecordJson,
+): Promise<RecordJson> {
   const response = await sendRequest(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -20,7 +25,7 @@ export async function callSandbox(stack: Beside, method: string, path: string, b
   return JSON.parse(await response.text())
 }
 
-const keyOf = (customer: Customer, name: RecordName) =>
+const keyOf = (customer: GeneratedCustomer, name: RecordName) =>
   name === 'list' ? customer.rid : name === 'identity' ? customer.identity : customer.transaction
 
 const situations = z.array(
@@ -43,9 +48,9 @@ export async function situationOf(stack: Beside, rid: string) {
 /** Sets the body with which the payment service answers this read of this customer. */
 export async function answerWith(
   stack: Beside,
-  customer: Customer,
+  customer: GeneratedCustomer,
   name: RecordName,
-  body: JsonObject,
+  body: RecordJsonObject,
 ): Promise<void> {
   await callSandbox(stack, 'POST', 'override', {
     account: env,
@@ -56,7 +61,7 @@ export async function answerWith(
 }
 
 /** Puts a whole customer into the payment service. */
-export async function putCustomer(stack: Beside, customer: Customer): Promise<void> {
+export async function putCustomer(stack: Beside, customer: GeneratedCustomer): Promise<void> {
   const { state, list, notifications, identity } = customer.records
   await answerWith(stack, customer, 'state', state)
   await answerWith(stack, customer, 'list', list)
@@ -68,7 +73,7 @@ export async function putCustomer(stack: Beside, customer: Customer): Promise<vo
  * Sends the notifications of the customer, signed as the payment service signs them. Throws if one is
  * rejected.
  */
-export async function sendCustomerNotifications(stack: Stack, customer: Customer): Promise<void> {
+export async function sendCustomerNotifications(stack: Stack, customer: GeneratedCustomer): Promise<void> {
   const { data } = customer.records.notifications
   for (const one of Array.isArray(data) ? data : []) {
     const { status, text } = await sendNotification(stack, JSON.stringify(one))
@@ -77,7 +82,7 @@ export async function sendCustomerNotifications(stack: Stack, customer: Customer
 }
 
 /** Returns the answer of the payment service itself, read with the credentials of Paydesk. */
-export async function askService(stack: Stack, path: string): Promise<JsonObject> {
+export async function askService(stack: Stack, path: string): Promise<RecordJsonObject> {
   const [environment] = stack.deps.config.environments
   if (environment === undefined) throw new Error('no environment')
   const headers = {

@@ -6,8 +6,8 @@ import { enqueueTransactionRead } from '@paydesk/bff/records/read-queue'
 import { environmentNameSchema, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accounts } from '../sandbox/accounts.ts'
-import { people } from '../sandbox/people.ts'
+import { sandboxAccounts } from '../sandbox/accounts.ts'
+import { staffMembers } from '../sandbox/people.ts'
 import { oneBacking, startOn } from '../support/contract/support.ts'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { type CanaryCustomer, canaryCustomer } from './canary-customer.ts'
@@ -17,16 +17,16 @@ import { fieldsAt } from './fields.ts'
 import { createHandles } from './handles.ts'
 import { type Exit, Haystack, type Needle } from './haystack.ts'
 import { makeCustomer } from './records.ts'
-import { forbiddenToAll, type Leaf, leavesOf } from './response-fields.ts'
+import { forbiddenToAll, leavesOf, type RecordLeaf } from './response-fields.ts'
 import { env, putCustomer, sendCustomerNotifications } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { fieldsStoredInClear, filesUnder, tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
-import { exitsOf, failEveryEndpoint, type Subject, visitEveryEndpoint } from './walk.ts'
+import { exitsOf, failEveryEndpoint, visitEveryEndpoint, type WalkSubject } from './walk.ts'
 import { type PaymentsWalk, walkPayments } from './walk-payments.ts'
 import { openDrift } from './walk-reconciliation.ts'
 import { typedTexts } from './walk-requests.ts'
-import { staffTexts } from './walk-review.ts'
+import { walkStaffTexts } from './walk-review.ts'
 
 const everybody: readonly Person[] = ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin']
 /** People who decide cases: one of them approves what another has decided. */
@@ -35,7 +35,7 @@ const deciding: readonly Person[] = ['finance', 'finance2', 'compliance']
 const walkers: readonly Person[] = pickByRunLength(everybody, [...everybody, 'twoRoles'])
 
 /** Returns the customers that a person visits: all in the long form, and all for compliance. */
-function visitedBy(person: Person, all: readonly Subject[]): readonly Subject[] {
+function visitedBy(person: Person, all: readonly WalkSubject[]): readonly WalkSubject[] {
   if (isFullRun || person === 'compliance') return all
   return all.slice(0, deciding.includes(person) ? 2 : 1)
 }
@@ -72,7 +72,7 @@ function deploymentSecrets({ deps: { config } }: Stack): [name: string, value: s
       [`client name of ${name}`, clientName.reveal()],
       [`token of ${name}`, token.reveal()],
     ]),
-    ...Object.values(accounts).map(({ name, notificationToken }): [string, string] => [
+    ...Object.values(sandboxAccounts).map(({ name, notificationToken }): [string, string] => [
       `notification token of ${name}`,
       notificationToken,
     ]),
@@ -81,7 +81,7 @@ function deploymentSecrets({ deps: { config } }: Stack): [name: string, value: s
   ]
 }
 
-const everyone = people.map(({ name }) => name)
+const everyone = staffMembers.map(({ name }) => name)
 
 /**
  * Returns needles for a credential. Without `digests` its hash is allowed, because a random value cannot be
@@ -145,7 +145,7 @@ describe.each(oneBacking)('after every role has called every route, on %s', (bac
     }
     canaries = await canaryCustomer(stack)
     const compliance = await stack.as('compliance')
-    const subjects: Subject[] = []
+    const subjects: WalkSubject[] = []
     for (const customer of customers)
       subjects.push(await createHandles(compliance, { ...customer, transactions: [customer.transaction] }))
     subjects.push(await createHandles(compliance, canaries.ids))
@@ -197,7 +197,7 @@ describe.each(oneBacking)('after every role has called every route, on %s', (bac
     const transactions = [...customers.map(({ transaction }) => transaction), ...canaries.ids.transactions]
     const ids = [canaries.ids.rid, canaries.ids.identity].map((value) => ({ path: 'id', value }))
     // Search markers as a whole: their pieces are short, and encrypted bytes are random.
-    const searched = (all: readonly Leaf[]) => all.filter(({ path }) => !fieldsStoredInClear.test(path))
+    const searched = (all: readonly RecordLeaf[]) => all.filter(({ path }) => !fieldsStoredInClear.test(path))
     const markers = searched(canaries.leaves).flatMap(({ path, value }) => needlesFor(path, value, true))
     const needles = [...forbiddenToAll([...searched(leaves), ...ids], transactions), ...markers]
     console.log(
@@ -218,7 +218,7 @@ describe.each(oneBacking)('after every role has called every route, on %s', (bac
     expect(drafts.some(({ draft }) => draft !== null)).toBe(true)
     const said = await db.selectFrom('discrepancy_explanations').select('sealed_text').execute()
     expect(said.some(({ sealed_text }) => sealed_text !== null)).toBe(true)
-    const texts = [...Object.values(staffTexts), ...everyone]
+    const texts = [...Object.values(walkStaffTexts), ...everyone]
     const needles = texts.flatMap((text) => variantsOf(text).map((variant) => ({ path: text, ...variant })))
     expect(hay.leaks(needles)).toEqual([])
   })

@@ -6,17 +6,17 @@ import type { Stack } from '../support/stack/start.ts'
 import { makeMint } from './canaries.ts'
 import { createHandles } from './handles.ts'
 import { callsOf, loadNormalizedAnswers } from './harness.ts'
-import { roles } from './oracle.ts'
+import { roleNames } from './oracle.ts'
 import {
-  type Customer,
-  type Json,
-  type JsonObject,
+  type GeneratedCustomer,
   makeCustomer,
+  type RecordJson,
+  type RecordJsonObject,
   type RecordName,
   recordNames,
 } from './records.ts'
 import { answerWith, putCustomer } from './service.ts'
-import type { Subject } from './walk.ts'
+import type { WalkSubject } from './walk.ts'
 import { seedOf, signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 const rounds = pickByRunLength(3, 12)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+const isObject = (value: RecordJson | undefined): value is RecordJsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Field names: words that break careless code, names of people, and random text. */
@@ -61,7 +61,7 @@ const name = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
 )
 const text = fc.constant(null).map(() => mint.text())
-const value: fc.Arbitrary<Json> = fc.oneof(
+const value: fc.Arbitrary<RecordJson> = fc.oneof(
   text,
   text.map((inner) => [inner, [inner], { inner }]),
   text.map((inner) => ({ visibility: 'clear', text: inner, toJSON: inner })),
@@ -88,10 +88,15 @@ const meaning = new Set([
  * Adds an unclassified field to about every third object. Skips workflow steps and `ext`, which have free
  * names.
  */
-function withMore(record: Json, extras: Iterator<readonly [string, Json]>, added: string[], at = ''): Json {
+function withMore(
+  record: RecordJson,
+  extras: Iterator<readonly [string, RecordJson]>,
+  added: string[],
+  at = '',
+): RecordJson {
   if (Array.isArray(record)) return record.map((inner) => withMore(inner, extras, added, at))
   if (!isObject(record) || at === 'workflow_state' || at === 'ext') return record
-  const own = Object.entries(record).map(([member, inner]): [string, Json] => [
+  const own = Object.entries(record).map(([member, inner]): [string, RecordJson] => [
     member,
     withMore(inner ?? null, extras, added, member),
   ])
@@ -105,10 +110,10 @@ function withMore(record: Json, extras: Iterator<readonly [string, Json]>, added
 /** Splits the answers to compliance into the names of unclassified fields and everything else. */
 function withoutNames(answers: readonly string[]): { rest: string[]; names: string[] } {
   const names: string[] = []
-  const read = (inner: Json | undefined): Json => {
+  const read = (inner: RecordJson | undefined): RecordJson => {
     if (Array.isArray(inner)) return inner.map(read)
     if (!isObject(inner)) return inner ?? null
-    const kept = Object.entries(inner).flatMap(([member, next]): [string, Json][] => {
+    const kept = Object.entries(inner).flatMap(([member, next]): [string, RecordJson][] => {
       // Document fields: an answer lists their names and that they exist.
       if (member === 'moreFields') return []
       if (member === 'fields' && Array.isArray(next) && next.every(isObject)) {
@@ -128,7 +133,7 @@ function withoutNames(answers: readonly string[]): { rest: string[]; names: stri
   return { rest, names }
 }
 
-async function introduced(seed: number): Promise<{ customer: Customer; subject: Subject }> {
+async function introduced(seed: number): Promise<{ customer: GeneratedCustomer; subject: WalkSubject }> {
   const customer = makeCustomer({ seed })
   await putCustomer(stack, customer)
   const subject = await createHandles(eyes.compliance, { ...customer, transactions: [customer.transaction] })
@@ -136,10 +141,15 @@ async function introduced(seed: number): Promise<{ customer: Customer; subject: 
   return { customer, subject }
 }
 
-async function answersTo(customer: Customer, subject: Subject, record: RecordName, body: JsonObject) {
+async function answersTo(
+  customer: GeneratedCustomer,
+  subject: WalkSubject,
+  record: RecordName,
+  body: RecordJsonObject,
+) {
   await answerWith(stack, customer, record, body)
   const calls = callsOf(record, subject)
-  return Promise.all(roles.map((role) => loadNormalizedAnswers(eyes[role], calls)))
+  return Promise.all(roleNames.map((role) => loadNormalizedAnswers(eyes[role], calls)))
 }
 
 describe.each(recordNames)('unclassified fields: %s', (record) => {
@@ -153,7 +163,7 @@ describe.each(recordNames)('unclassified fields: %s', (record) => {
       const more = withMore(customer.records[record], extras, added)
       const after = await answersTo(customer, subject, record, isObject(more) ? more : {})
       expect(added.length).toBeGreaterThan(0)
-      for (const [at, role] of roles.entries()) {
+      for (const [at, role] of roleNames.entries()) {
         const [now = [], then = []] = [after[at], before[at]]
         if (role !== 'compliance') {
           expect(now, `${role}, round ${round}`).toEqual(then)
@@ -173,7 +183,7 @@ it('ignores a workflow step that does not have the form of a step', async () => 
   const { state } = customer.records
   const before = await answersTo(customer, subject, 'state', state)
   const steps = isObject(state.workflow_state) ? state.workflow_state : {}
-  const odd: JsonObject = {
+  const odd: RecordJsonObject = {
     ...steps,
     aml: 'Mara Lindqvist',
     'Mara Lindqvist': 'PENDING',
@@ -182,7 +192,7 @@ it('ignores a workflow step that does not have the form of a step', async () => 
     inner: { a: 'B' },
   }
   const after = await answersTo(customer, subject, 'state', { ...state, workflow_state: odd })
-  for (const [at, role] of roles.entries()) {
+  for (const [at, role] of roleNames.entries()) {
     const [now = [], then = []] = [after[at], before[at]]
     if (role === 'compliance') expect(withoutNames(now).rest).toEqual(withoutNames(then).rest)
     else expect(now, role).toEqual(then)

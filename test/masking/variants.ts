@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Form in which a value could leave, as lower-case bytes (one character per byte). */
-export interface Variant {
+export interface ValueVariant {
   readonly form: string
   readonly bytes: string
 }
@@ -86,7 +86,7 @@ export function wordsOf(value: string): string[] {
   return /\p{L} \p{L}/u.test(value) ? texts.filter((word) => word.length >= LEAST) : []
 }
 
-const known = new Map<string, readonly Variant[]>()
+const known = new Map<string, readonly ValueVariant[]>()
 
 /**
  * Returns every form in which the whole value could occur in an output. Includes hashes, because short values
@@ -95,14 +95,14 @@ const known = new Map<string, readonly Variant[]>()
 export function variantsOf(
   value: string,
   options: { digests: boolean } = { digests: true },
-): readonly Variant[] {
+): readonly ValueVariant[] {
   const key = `${options.digests} ${value}`
   const made = known.get(key) ?? makeVariants(value, options)
   known.set(key, made)
   return made
 }
 
-function makeVariants(value: string, options: { digests: boolean }): Variant[] {
+function makeVariants(value: string, options: { digests: boolean }): ValueVariant[] {
   const digitsOnly = value.replace(/\D/g, '')
   const texts: [string, string][] = [
     ['as it is', value],
@@ -130,7 +130,7 @@ const monthAndDay = /^(?:-\d\d-\d\d|\d\d-\d\dt)$/
  * Returns every piece of `size` characters that does not occur in the visible text. No piece reaches across the
  * end of a test domain: "test p" stands in "test payment". What follows the domain has pieces of its own.
  */
-export function windowsOf(value: string, visible: string, size = LEAST): Variant[] {
+export function windowsOf(value: string, visible: string, size = LEAST): ValueVariant[] {
   const seen = visible.toLowerCase()
   const pieces = new Set<string>()
   for (const characters of value.split(testDomain).map((part) => [...part]))

@@ -11,10 +11,10 @@ import { signInWatched, signOutWatched } from './sign-in-walk.ts'
 import {
   exitsOf,
   failEveryEndpoint,
-  type Input,
-  type Subject,
   type VisitedCall,
   visitEveryEndpoint,
+  type WalkInput,
+  type WalkSubject,
 } from './walk.ts'
 import type { AskedPayment } from './walk-payments.ts'
 
@@ -40,10 +40,14 @@ function withoutAddress(one: VisitedCall): VisitedCall {
 }
 
 /** Makes all calls about a customer, and about the payment request itself. */
-async function look(visitor: Visitor, subject: Subject, { request }: AskedPayment): Promise<VisitedCall[]> {
+async function look(
+  visitor: Visitor,
+  subject: WalkSubject,
+  { request }: AskedPayment,
+): Promise<VisitedCall[]> {
   const params = { env, request }
   const visited = await visitEveryEndpoint(visitor, subject)
-  const call = async (name: VisitedCall['name'], input: Input) =>
+  const call = async (name: VisitedCall['name'], input: WalkInput) =>
     void visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
   await call('showPaymentRequest', { params })
   // Expect the stored request back: it was sent before.
@@ -63,7 +67,7 @@ async function ask(visitor: Visitor, { request }: AskedPayment): Promise<Visited
 export async function walkAddress(
   stack: Stack,
   [person, role]: readonly [Person, Role],
-  subject: Subject,
+  subject: WalkSubject,
   askedPayment: AskedPayment,
 ): Promise<AddressWalk> {
   const { visitor, exits: signingIn } = await signInWatched(stack, person)

@@ -1,16 +1,16 @@
-import type { Input } from './walk.ts'
+import type { WalkInput } from './walk.ts'
 
 const params = { env: 'stage' }
 const unknown = { ...params, apiKey: 's_00000000000000000000' }
 
 /** Well-formed calls about API keys; no key is created, because the walk has not re-authenticated. */
 export const systemCalls = {
-  listApiKeys: (): Input[] => [{ params }],
-  createApiKey: (): Input[] => [
+  listApiKeys: (): WalkInput[] => [{ params }],
+  createApiKey: (): WalkInput[] => [
     {
       params,
       body: { label: 'Web shop', merchant: 'demo-merchant', permissions: ['payments:read'], days: 1 },
     },
   ],
-  revokeApiKey: (): Input[] => [{ params: unknown }],
+  revokeApiKey: (): WalkInput[] => [{ params: unknown }],
 } as const

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Answer } from '../support/stack/start.ts'
 import { env } from './service.ts'
-import type { Input, Subject } from './walk.ts'
+import type { WalkInput, WalkSubject } from './walk.ts'
 
 /** Values from earlier answers of a visit about the audit log. */
 export interface GivenTrail {
@@ -9,22 +9,22 @@ export interface GivenTrail {
   trailPerson?: string
 }
 
-const ofEnvironment = (): Input[] => [{ params: { env } }]
+const ofEnvironment = (): WalkInput[] => [{ params: { env } }]
 
 /** Well-formed calls about the audit log. */
 export const trailCalls = {
-  listAuditEntries: ({ customer, transactions }: Subject): Input[] => [
+  listAuditEntries: ({ customer, transactions }: WalkSubject): WalkInput[] => [
     { params: { env } },
     ...[customer, ...transactions].map((subject) => ({ params: { env }, query: { subject } })),
     { params: { env }, query: { result: 'refused' } },
   ],
   showAuditLogFigures: ofEnvironment,
-  showRecordAccess: ({ customer, identityHandle, transactions }: Subject): Input[] =>
+  showRecordAccess: ({ customer, identityHandle, transactions }: WalkSubject): WalkInput[] =>
     [customer, identityHandle, ...transactions].flatMap((subject) => [
       { params: { env }, body: { subject } },
       { params: { env }, body: { subject, purpose: 'incident', caseRef: 'T-1' } },
     ]),
-  showStaffActivity: (_: Subject, { trailPerson }: GivenTrail): Input[] => [
+  showStaffActivity: (_: WalkSubject, { trailPerson }: GivenTrail): WalkInput[] => [
     { params: { env, person: trailPerson ?? 'p_00000000000000000000' } },
   ],
   startAuditLogVerification: ofEnvironment,

@@ -1,8 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Answer } from '../support/stack/start.ts'
 import { env } from './service.ts'
-import type { Input, Subject } from './walk.ts'
-import { staffTexts, ticket } from './walk-review.ts'
+import type { WalkInput, WalkSubject } from './walk.ts'
+import { sampleTicket, walkStaffTexts } from './walk-review.ts'
 
 /** Values from earlier answers of a visit about documents. */
 export interface GivenDocuments {
@@ -20,32 +20,36 @@ const nowhere = {
 const why = { file: 0, purpose: 'identity_check', caseRef: 'T-4711' } as const
 
 /** Well-formed calls about documents. */
-export const documentCalls = {
-  listDocuments: ({ identityHandle }: Subject): Input[] => [{ params: { env, identity: identityHandle } }],
-  openDocument: ({ identityHandle }: Subject, { document = nowhere.document }: GivenDocuments): Input[] => [
-    { params: { env, identity: identityHandle, document }, body: why },
+export const documentWalkCalls = {
+  listDocuments: ({ identityHandle }: WalkSubject): WalkInput[] => [
+    { params: { env, identity: identityHandle } },
   ],
-  showDocumentContent: (
-    { identityHandle }: Subject,
-    { documentView = nowhere.view }: GivenDocuments,
-  ): Input[] => [{ params: { env, identity: identityHandle, view: documentView } }],
-  closeDocument: ({ identityHandle }: Subject, { documentView = nowhere.view }: GivenDocuments): Input[] => [
-    { params: { env, identity: identityHandle, view: documentView } },
-  ],
-  requestDownload: (
-    { identityHandle }: Subject,
+  openDocument: (
+    { identityHandle }: WalkSubject,
     { document = nowhere.document }: GivenDocuments,
-  ): Input[] => [
-    { params: { env, identity: identityHandle, document }, body: { ...why, text: staffTexts.explained } },
+  ): WalkInput[] => [{ params: { env, identity: identityHandle, document }, body: why }],
+  showDocumentContent: (
+    { identityHandle }: WalkSubject,
+    { documentView = nowhere.view }: GivenDocuments,
+  ): WalkInput[] => [{ params: { env, identity: identityHandle, view: documentView } }],
+  closeDocument: (
+    { identityHandle }: WalkSubject,
+    { documentView = nowhere.view }: GivenDocuments,
+  ): WalkInput[] => [{ params: { env, identity: identityHandle, view: documentView } }],
+  requestDownload: (
+    { identityHandle }: WalkSubject,
+    { document = nowhere.document }: GivenDocuments,
+  ): WalkInput[] => [
+    { params: { env, identity: identityHandle, document }, body: { ...why, text: walkStaffTexts.explained } },
   ],
-  listDownloadRequests: ({ customer }: Subject): Input[] => [
+  listDownloadRequests: ({ customer }: WalkSubject): WalkInput[] => [
     { params: { env } },
     { params: { env }, query: { customer } },
   ],
-  decideDownloadRequest: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
-    { params: { env, request: download }, body: { answer: 'refuse', text: ticket } },
+  decideDownloadRequest: (_: WalkSubject, { download = nowhere.request }: GivenDocuments): WalkInput[] => [
+    { params: { env, request: download }, body: { answer: 'refuse', text: sampleTicket } },
   ],
-  downloadDocument: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
+  downloadDocument: (_: WalkSubject, { download = nowhere.request }: GivenDocuments): WalkInput[] => [
     { params: { env, request: download } },
   ],
 } as const

@@ -1,8 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Answer } from '../support/stack/start.ts'
 import { env } from './service.ts'
-import type { Input, Subject } from './walk.ts'
-import { staffTexts, ticket } from './walk-review.ts'
+import type { WalkInput, WalkSubject } from './walk.ts'
+import { sampleTicket, walkStaffTexts } from './walk-review.ts'
 
 /** Values from earlier answers of a visit about exports. */
 export interface GivenExports {
@@ -13,11 +13,15 @@ export interface GivenExports {
 }
 
 const nowhere = `er_${'0'.repeat(20)}`
-const why = { purpose: 'payment_investigation', caseRef: ticket, text: staffTexts.explained } as const
+const why = {
+  purpose: 'payment_investigation',
+  caseRef: sampleTicket,
+  text: walkStaffTexts.explained,
+} as const
 
 /** Well-formed calls about exports of many rows. */
 export const exportRequestCalls = {
-  requestExport: ({ customer }: Partial<Pick<Subject, 'customer'>> = {}): Input[] =>
+  requestExport: ({ customer }: Partial<Pick<WalkSubject, 'customer'>> = {}): WalkInput[] =>
     [
       { list: 'transactions', filter: { sort: 'changed' } },
       { list: 'reconciliation', filter: {} },
@@ -28,15 +32,15 @@ export const exportRequestCalls = {
       { list: 'questions', filter: { show: 'all' } },
       { list: 'customer_transactions', filter: { customer } },
     ].map((selection) => ({ params: { env }, body: { selection, ...why } })),
-  listExportRequests: ({ customer }: Partial<Pick<Subject, 'customer'>> = {}): Input[] => [
+  listExportRequests: ({ customer }: Partial<Pick<WalkSubject, 'customer'>> = {}): WalkInput[] => [
     { params: { env } },
     ...(customer === undefined ? [] : [{ params: { env }, query: { customer } }]),
   ],
   // Refuse: the export itself is visited without a request.
-  decideExportRequest: (_: Subject, { exportToAnswer = nowhere }: GivenExports): Input[] => [
-    { params: { env, request: exportToAnswer }, body: { answer: 'refuse', text: staffTexts.second } },
+  decideExportRequest: (_: WalkSubject, { exportToAnswer = nowhere }: GivenExports): WalkInput[] => [
+    { params: { env, request: exportToAnswer }, body: { answer: 'refuse', text: walkStaffTexts.second } },
   ],
-  withdrawExportRequest: (_: Subject, { ownExport = nowhere }: GivenExports): Input[] => [
+  withdrawExportRequest: (_: WalkSubject, { ownExport = nowhere }: GivenExports): WalkInput[] => [
     { params: { env, request: ownExport } },
   ],
 } as const

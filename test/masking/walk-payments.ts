@@ -5,7 +5,7 @@ import { askedPayment, callApi, insertSystem } from '../support/contract/api-key
 import type { Person, Stack } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { askService, callSandbox, env } from './service.ts'
-import { exitOf, type Subject, type VisitedCall } from './walk.ts'
+import { exitOf, type VisitedCall, type WalkSubject } from './walk.ts'
 import { createRecordingCaller, signInReauthenticated } from './walk-proved.ts'
 import { formFor, requestFields } from './walk-requests.ts'
 
@@ -21,7 +21,7 @@ export interface AskedPayment {
 export async function askPayment(
   stack: Stack,
   call: ReturnType<typeof createRecordingCaller>,
-  subject: Subject,
+  subject: WalkSubject,
 ): Promise<AskedPayment> {
   const body = formFor(subject.customer)
   const drafted = endpoints.draftPaymentRequest.response.parse(
@@ -39,7 +39,11 @@ export async function askPayment(
 }
 
 /** Sends a payment request as support, reads it and reveals its payment link. */
-async function walkRequest(stack: Stack, subject: Subject, visited: VisitedCall[]): Promise<AskedPayment> {
+async function walkRequest(
+  stack: Stack,
+  subject: WalkSubject,
+  visited: VisitedCall[],
+): Promise<AskedPayment> {
   const ana = await signInReauthenticated(stack, 'support')
   const call = createRecordingCaller(ana, visited)
   const payment = await askPayment(stack, call, subject)
@@ -69,7 +73,7 @@ async function lookAtRequest(
 }
 
 /** Requests and reads a payment through an API key of the merchant. Throws unless the payment is created. */
-async function walkSystem(stack: Stack, subject: Subject): Promise<{ key: string; exits: Exit[] }> {
+async function walkSystem(stack: Stack, subject: WalkSubject): Promise<{ key: string; exits: Exit[] }> {
   const { key } = await insertSystem(stack)
   const { client, accountHolder } = formFor(subject.customer)
   const body = askedPayment({
@@ -122,7 +126,7 @@ export interface PaymentsWalk {
  * Walks all payment requests: of support, of a system of the merchant, and the answers about them to other
  * people.
  */
-export async function walkPayments(stack: Stack, subject: Subject): Promise<PaymentsWalk> {
+export async function walkPayments(stack: Stack, subject: WalkSubject): Promise<PaymentsWalk> {
   const support: VisitedCall[] = []
   const made = await walkRequest(stack, subject, support)
   const returned = await walkReturn(stack, made)

@@ -4,9 +4,9 @@ import { requestReveal } from '../support/contract/reveals.ts'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { createHandles } from './handles.ts'
 import { env, situationOf } from './service.ts'
-import { type Input, inBothFormats, type Subject, type VisitedCall, visitOnce } from './walk.ts'
+import { inBothFormats, type VisitedCall, visitOnce, type WalkInput, type WalkSubject } from './walk.ts'
 import { exportRequestCalls } from './walk-exports.ts'
-import { staffTexts, ticket } from './walk-review.ts'
+import { sampleTicket, walkStaffTexts } from './walk-review.ts'
 
 type Name = VisitedCall['name']
 
@@ -36,7 +36,7 @@ export const beyondOne: ReadonlySet<Name> = new Set([
  * is 200.
  */
 export function createRecordingCaller(visitor: Visitor, visited: VisitedCall[]) {
-  return async (name: Name, input: Input = {}): Promise<unknown> => {
+  return async (name: Name, input: WalkInput = {}): Promise<unknown> => {
     const answer = await visitor.call(endpoints[name], input)
     visited.push({ name, input, answer })
     if (answer.status !== 200)
@@ -53,7 +53,7 @@ export async function signInReauthenticated(stack: Stack, person: Person): Promi
   return visitor
 }
 
-const why = { file: 0, purpose: 'identity_check', caseRef: ticket } as const
+const why = { file: 0, purpose: 'identity_check', caseRef: sampleTicket } as const
 
 /** Opens a document, requests its download, and downloads it after the approval of a second person. */
 async function walkDocument(stack: Stack, clara: Visitor, visited: VisitedCall[]): Promise<void> {
@@ -73,7 +73,7 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: VisitedCall[]
   )
   await call('showDocumentContent', { params: { env, identity, view } })
   await call('closeDocument', { params: { env, identity, view } })
-  const body = { ...why, text: staffTexts.explained }
+  const body = { ...why, text: walkStaffTexts.explained }
   const asked = endpoints.requestDownload.response.parse(
     await call('requestDownload', { ...ofDocument, body }),
   )
@@ -100,7 +100,7 @@ async function walkExport(stack: Stack, clara: Visitor, visited: VisitedCall[]):
 async function walkReveals(
   stack: Stack,
   clara: Visitor,
-  subject: Subject,
+  subject: WalkSubject,
   visited: VisitedCall[],
 ): Promise<void> {
   const call = createRecordingCaller(clara, visited)
@@ -143,13 +143,13 @@ export interface ReauthenticatedWalk {
 
 async function walkGlass(
   stack: Stack,
-  subject: Subject,
+  subject: WalkSubject,
 ): Promise<Pick<ReauthenticatedWalk, 'glass' | 'support'>> {
   const support: VisitedCall[] = []
   const visitor = await stack.as('support')
   const call = createRecordingCaller(visitor, support)
   const text = 'Payments of a customer are stuck at night'
-  await call('startBreakGlass', { body: { purpose: 'incident', ticket, text } })
+  await call('startBreakGlass', { body: { purpose: 'incident', ticket: sampleTicket, text } })
   const glass = await visitOnce(visitor, subject, behindGlass)
   await call('endBreakGlass')
   await call('reportBreakGlass', {
@@ -186,7 +186,7 @@ async function walkSystems(stack: Stack): Promise<VisitedCall[]> {
  * Walks everything about this customer that needs re-authentication or two people. The answers contain no
  * revealed values.
  */
-export async function walkProved(stack: Stack, subject: Subject): Promise<ReauthenticatedWalk> {
+export async function walkProved(stack: Stack, subject: WalkSubject): Promise<ReauthenticatedWalk> {
   const compliance: VisitedCall[] = []
   const clara = await signInReauthenticated(stack, 'compliance')
   await walkDocument(stack, clara, compliance)

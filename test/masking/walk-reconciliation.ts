@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest'
 import { insertDiscrepancy } from '../support/contract/reconciliation.ts'
 import type { Answer, Stack } from '../support/stack/start.ts'
 import { env } from './service.ts'
-import type { Input, Subject } from './walk.ts'
-import { staffTexts, ticket } from './walk-review.ts'
+import type { WalkInput, WalkSubject } from './walk.ts'
+import { sampleTicket, walkStaffTexts } from './walk-review.ts'
 
 /** Values from earlier answers of a visit about discrepancies. */
 export interface GivenDrift {
@@ -18,15 +18,15 @@ const nowhere = 'x_00000000000000000000'
 export const driftCalls = {
   listDiscrepancies: () =>
     [{}, { status: 'explained' }, { kind: 'other_customer' }].map((query) => ({ params: { env }, query })),
-  listCustomerDiscrepancies: ({ customer }: Subject): Input[] => [{ params: { env, customer } }],
+  listCustomerDiscrepancies: ({ customer }: WalkSubject): WalkInput[] => [{ params: { env, customer } }],
   showReconciliationReport: () => [{ params: { env } }],
   exportReconciliationReport: () => [{ params: { env } }, { params: { env }, query: { format: 'xlsx' } }],
-  explainDiscrepancy: ({ transactions }: Subject, { drift }: GivenDrift): Input[] =>
+  explainDiscrepancy: ({ transactions }: WalkSubject, { drift }: GivenDrift): WalkInput[] =>
     transactions
       .flatMap((transaction) => (drift === undefined ? nowhere : (drift.get(transaction) ?? [])))
       .map((item) => ({
         params: { env, discrepancy: item },
-        body: { reason: 'asked_operator', text: staffTexts.explained, ticket },
+        body: { reason: 'asked_operator', text: walkStaffTexts.explained, ticket: sampleTicket },
       })),
 } as const
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { env } from './service.ts'
-import type { Input, Subject } from './walk.ts'
+import type { WalkInput, WalkSubject } from './walk.ts'
 
 const params = { env }
 const unknown = { env, request: `q_${'0'.repeat(20)}` }
@@ -59,24 +59,24 @@ export const formFor = (customer: string) => ({
  * Well-formed calls about payment requests; `walkPayments` covers sending, and the link after
  * re-authentication.
  */
-export const requestCalls = {
-  showPaymentRequestOptions: ({ customer }: Subject): Input[] => [
+export const requestWalkCalls = {
+  showPaymentRequestOptions: ({ customer }: WalkSubject): WalkInput[] => [
     { params },
     { params, query: { customer } },
   ],
-  listPaymentRequests: ({ customer }: Subject): Input[] => [
+  listPaymentRequests: ({ customer }: WalkSubject): WalkInput[] => [
     { params },
     { params, query: { show: 'own' } },
     { params, query: { show: 'open', customer } },
   ],
-  exportPaymentRequests: ({ customer }: Subject): Input[] => [
+  exportPaymentRequests: ({ customer }: WalkSubject): WalkInput[] => [
     { params },
     { params, query: { format: 'xlsx', customer } },
   ],
-  draftPaymentRequest: ({ customer }: Subject): Input[] => [{ params, body: formFor(customer) }],
-  sendPaymentRequest: (): Input[] => [{ params: unknown, body: { reviewed: '0' } }],
-  showPaymentRequest: (): Input[] => [{ params: unknown }],
-  showPaymentLink: (): Input[] => [{ params: unknown, body: { purpose: 'customer_call' } }],
-  showTransactionPaymentRequest: ({ transactions }: Subject): Input[] =>
+  draftPaymentRequest: ({ customer }: WalkSubject): WalkInput[] => [{ params, body: formFor(customer) }],
+  sendPaymentRequest: (): WalkInput[] => [{ params: unknown, body: { reviewed: '0' } }],
+  showPaymentRequest: (): WalkInput[] => [{ params: unknown }],
+  showPaymentLink: (): WalkInput[] => [{ params: unknown, body: { purpose: 'customer_call' } }],
+  showTransactionPaymentRequest: ({ transactions }: WalkSubject): WalkInput[] =>
     transactions.map((transaction) => ({ params: { ...params, transaction } })),
 } as const

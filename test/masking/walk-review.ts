@@ -2,10 +2,10 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, vi } from 'vitest'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import { env } from './service.ts'
-import type { Input, Subject } from './walk.ts'
+import type { WalkInput, WalkSubject } from './walk.ts'
 
 /** Texts that staff type: only readers of notes may find them in an answer. */
-export const staffTexts = {
+export const walkStaffTexts = {
   note: 'Asked the branch about Wjqkxpvzyb, answer by Friday',
   takeOver: 'Bqzvkxwjpd is on leave, so that I go on',
   snooze: 'Nothing before the letter from Gxkqvwzjnt is here',
@@ -16,10 +16,10 @@ export const staffTexts = {
   answer: 'It waits for the letter from Tzxqvkwjpn',
   explained: 'The books of Jwqzxkvpht name the other one',
 } as const
-const text = staffTexts
+const text = walkStaffTexts
 
 /** Ticket: stored and shown in clear, because Paydesk rejects personal data in it. */
-export const ticket = 'T-4711'
+export const sampleTicket = 'T-4711'
 
 interface Given {
   readonly decision: string
@@ -56,7 +56,7 @@ const unread = '0'.repeat(16)
 
 const ofItems =
   (bodyOf: (transaction: string, givenReview: GivenReview) => unknown[] = () => [undefined]) =>
-  ({ transactions }: Subject, givenReview: GivenReview): Input[] =>
+  ({ transactions }: WalkSubject, givenReview: GivenReview): WalkInput[] =>
     transactions
       .filter((transaction) => givenReview.items?.has(transaction) ?? true)
       .flatMap((transaction) =>
@@ -65,7 +65,7 @@ const ofItems =
 
 const noRequest = 'q_00000000000000000000'
 const nowhere = { decision: 'd_00000000000000000000', isOlder: true }
-const decisionsAbout = ({ transactions }: Subject, { decisions }: GivenReview) =>
+const decisionsAbout = ({ transactions }: WalkSubject, { decisions }: GivenReview) =>
   decisions?.filter(({ transaction }) => transactions.includes(transaction)) ?? [nowhere]
 
 const noQuestion = 'h_00000000000000000000'
@@ -80,7 +80,7 @@ export const reviewCalls = {
     })),
   showReviewFigures: () => ['7', '90'].map((days) => ({ params: { env }, query: { days } })),
   showCase: ofItems(),
-  showCaseQueuePosition: ({ transactions }: Subject) =>
+  showCaseQueuePosition: ({ transactions }: WalkSubject) =>
     transactions.map((transaction) => ({ params: { env, transaction } })),
   claimCase: ofItems(() => [{}, { takeOver: text.takeOver }]),
   listMentionCandidates: ofItems(),
@@ -92,38 +92,38 @@ export const reviewCalls = {
   endCaseSnooze: ofItems(() => [{ until: '2026-01-01T00:00:00.000Z' }]),
   snoozeCase: ofItems(() => [{ duration: '1h', text: text.snooze }]),
   saveDecisionDraft: ofItems(() => [
-    { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket } },
+    { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket: sampleTicket } },
   ]),
   decideCase: ofItems((transaction, { prints }) => {
-    const made = { verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket }
+    const made = { verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket: sampleTicket }
     return [
       { ...made, recordHash: unread },
       { ...made, recordHash: prints?.get(transaction) ?? unread },
     ]
   }),
   // Use a state that no record has: this visit decides its cases one by one.
-  bulkDecideCases: ({ transactions }: Subject, { items }: GivenReview) =>
+  bulkDecideCases: ({ transactions }: WalkSubject, { items }: GivenReview) =>
     transactions
       .filter((transaction) => items?.has(transaction) ?? true)
       .map((transaction) => ({
         params: { env },
         body: {
           cases: [{ transaction, state: 'NEVER', compound: null }],
-          ...{ verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket },
+          ...{ verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket: sampleTicket },
         },
       })),
   listDecisions: () =>
     [{}, { show: 'to_approve' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
-  exportDecisions: (): Input[] => [{ params: { env } }, { params: { env }, query: { format: 'xlsx' } }],
-  exportCases: (): Input[] =>
+  exportDecisions: (): WalkInput[] => [{ params: { env } }, { params: { env }, query: { format: 'xlsx' } }],
+  exportCases: (): WalkInput[] =>
     [{ snoozed: '1' }, { snoozed: '1', format: 'xlsx' }].map((query) => ({ params: { env }, query })),
-  exportQuestions: (): Input[] =>
+  exportQuestions: (): WalkInput[] =>
     [{ show: 'all' }, { show: 'all', format: 'xlsx' }].map((query) => ({ params: { env }, query })),
-  exportCustomerTransactions: ({ customer }: Subject): Input[] =>
+  exportCustomerTransactions: ({ customer }: WalkSubject): WalkInput[] =>
     [{ customer }, { customer, format: 'xlsx' }].map((query) => ({ params: { env }, query })),
-  showDecision: (subject: Subject, givenReview: GivenReview) =>
+  showDecision: (subject: WalkSubject, givenReview: GivenReview) =>
     decisionsAbout(subject, givenReview).map(({ decision }) => ({ params: { env, decision } })),
-  decideApproval: (subject: Subject, givenReview: GivenReview) =>
+  decideApproval: (subject: WalkSubject, givenReview: GivenReview) =>
     decisionsAbout(subject, givenReview).flatMap(({ decision }) =>
       [unread, givenReview.seen?.get(decision) ?? unread].map((recordHash) => ({
         params: { env, decision },
@@ -131,12 +131,12 @@ export const reviewCalls = {
       })),
     ),
   // Leave decisions of this visit open for the next person.
-  withdrawDecision: (subject: Subject, givenReview: GivenReview) =>
+  withdrawDecision: (subject: WalkSubject, givenReview: GivenReview) =>
     decisionsAbout(subject, givenReview)
       .filter(({ isOlder }) => isOlder)
       .map(({ decision }) => ({ params: { env, decision } })),
   releaseCase: ofItems(),
-  askQuestion: ({ customer, transactions }: Subject) => [
+  askQuestion: ({ customer, transactions }: WalkSubject) => [
     { params: { env }, body: question({ kind: 'customer', customer }, 'finance') },
     ...transactions.map((transaction) => ({
       params: { env },
@@ -147,33 +147,35 @@ export const reviewCalls = {
     [{}, { show: 'unread' }, { kind: 'question' }].map((query) => ({ params: { env }, query })),
   countUnreadInboxEntries: () => [{ params: { env } }],
   markInboxEntries: () => [{ params: { env }, body: { entries: ['mention.1'], isRead: false } }],
-  listQuestions: ({ customer }: Subject) =>
+  listQuestions: ({ customer }: WalkSubject) =>
     [{}, { show: 'to_answer' }, { show: 'asked' }, { show: 'all', customer }].map((query) => ({
       params: { env },
       query,
     })),
-  answerQuestion: (_: Subject, { questions = [noQuestion] }: GivenReview) =>
+  answerQuestion: (_: WalkSubject, { questions = [noQuestion] }: GivenReview) =>
     questions.map((handover) => ({
       params: { env, question: handover },
       body: { answer: 'text', text: text.answer },
     })),
   // Approve only the request that the scan has inserted: an approved export contains a RID of any form in
   // clear.
-  requestSubjectAccessExport: ({ customer }: Subject) => [{ params: { env }, body: { customer, ticket } }],
+  requestSubjectAccessExport: ({ customer }: WalkSubject) => [
+    { params: { env }, body: { customer, ticket: sampleTicket } },
+  ],
   // End with all requests: the next calls answer those of the last list.
-  listSubjectAccessRequests: ({ customer }: Subject): Input[] => [
+  listSubjectAccessRequests: ({ customer }: WalkSubject): WalkInput[] => [
     { params: { env }, query: { customer } },
     { params: { env } },
   ],
   decideSubjectAccessExport: (
-    _: Subject,
+    _: WalkSubject,
     { requests = [{ request: noRequest, isSeeded: true }] }: GivenReview,
   ) =>
     requests.map(({ request, isSeeded }) => ({
       params: { env, request },
       body: { answer: isSeeded ? ('confirm' as const) : ('refuse' as const), text: text.second },
     })),
-  downloadSubjectAccessExport: (_: Subject, { ready = [noRequest] }: GivenReview) =>
+  downloadSubjectAccessExport: (_: WalkSubject, { ready = [noRequest] }: GivenReview) =>
     ready.map((request) => ({ params: { env, request } })),
 } as const
 
@@ -181,7 +183,7 @@ export const reviewCalls = {
 export function takeReview(
   givenReview: GivenReview,
   name: string,
-  { params = {} }: Input,
+  { params = {} }: WalkInput,
   { json }: Answer,
 ): void {
   const { transaction = '', decision = '' } = params

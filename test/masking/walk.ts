@@ -6,16 +6,16 @@ import type { Exit } from './haystack.ts'
 import { env } from './service.ts'
 import { systemCalls } from './walk-api-keys.ts'
 import { type GivenTrail, takeTrail, trailCalls } from './walk-audit-log.ts'
-import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
+import { documentWalkCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
 import { exportRequestCalls, type GivenExports, takeExports } from './walk-exports.ts'
 import { glassCalls, peopleCalls } from './walk-people.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-reconciliation.ts'
-import { requestCalls } from './walk-requests.ts'
+import { requestWalkCalls } from './walk-requests.ts'
 import { revealCalls } from './walk-reveals.ts'
 import { type GivenReview, reviewCalls, takeReview } from './walk-review.ts'
 
 /** Customer of the walk: ids of the payment service and the handles that stand for them. */
-export interface Subject {
+export interface WalkSubject {
   readonly rid: string
   readonly transactions: readonly string[]
   readonly identity: string
@@ -23,7 +23,7 @@ export interface Subject {
   readonly identityHandle: string
 }
 
-export interface Input {
+export interface WalkInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -43,7 +43,7 @@ const inOrder = [...endpointNames.filter((name) => !isLast(name)), ...last]
 /** Answer to a well-formed call, with the call. */
 export interface VisitedCall {
   readonly name: EndpointName
-  readonly input: Input
+  readonly input: WalkInput
   readonly answer: Answer
 }
 
@@ -55,14 +55,16 @@ const callerSays = [
   { kind: 'postal_code', claim: 'ZQ9X 7VK' },
 ] as const
 
-const ofCustomer = ({ customer }: Subject): Input[] => [{ params: { env, customer } }]
-const ofIdentity = ({ identityHandle }: Subject): Input[] => [{ params: { env, identity: identityHandle } }]
-const ofEnvironment = (): Input[] => [{ params: { env } }]
-const ofTransactions = ({ transactions }: Subject): Input[] =>
+const ofCustomer = ({ customer }: WalkSubject): WalkInput[] => [{ params: { env, customer } }]
+const ofIdentity = ({ identityHandle }: WalkSubject): WalkInput[] => [
+  { params: { env, identity: identityHandle } },
+]
+const ofEnvironment = (): WalkInput[] => [{ params: { env } }]
+const ofTransactions = ({ transactions }: WalkSubject): WalkInput[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
 /** Exports of a list: as CSV, and as a workbook, which is searched inflated. */
-export const inBothFormats = (input: Input): Input[] => [
+export const inBothFormats = (input: WalkInput): WalkInput[] => [
   input,
   { ...input, query: { ...input.query, format: 'xlsx' } },
 ]
@@ -75,10 +77,13 @@ interface Given extends GivenReview, GivenDrift, GivenTrail, GivenDocuments, Giv
   notification?: string
 }
 
-const oneOf = (name: 'view' | 'import' | 'notification', id: string | undefined, body?: unknown): Input[] =>
-  id === undefined ? [] : [{ params: { env, [name]: id }, body }]
+const oneOf = (
+  name: 'view' | 'import' | 'notification',
+  id: string | undefined,
+  body?: unknown,
+): WalkInput[] => (id === undefined ? [] : [{ params: { env, [name]: id }, body }])
 
-function take(given: Given, name: EndpointName, input: Input, answer: Answer): void {
+function take(given: Given, name: EndpointName, input: WalkInput, answer: Answer): void {
   const { status, json } = answer
   if (status !== 200) return
   takeReview(given, name, input, answer)
@@ -97,7 +102,7 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
 }
 
 /** Well-formed calls of every endpoint. A new endpoint does not compile without a line here. */
-const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => Input[]>> = {
+const calls: Readonly<Record<EndpointName, (subject: WalkSubject, given: Given) => WalkInput[]>> = {
   showCurrentSession: () => [{}],
   chooseRole: () => [{ body: { role: 'admin' } }],
   // Skip: it ends the session, so `signOutWatched` calls it once at the end.
@@ -176,12 +181,12 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...reviewCalls,
   ...driftCalls,
   ...trailCalls,
-  ...documentCalls,
+  ...documentWalkCalls,
   ...exportRequestCalls,
   ...peopleCalls,
   ...glassCalls,
   ...revealCalls,
-  ...requestCalls,
+  ...requestWalkCalls,
   ...systemCalls,
 }
 
@@ -197,7 +202,7 @@ export const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
 const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
 
 /** Makes every well-formed call about a customer. */
-export async function visitEveryEndpoint(visitor: Visitor, subject: Subject): Promise<VisitedCall[]> {
+export async function visitEveryEndpoint(visitor: Visitor, subject: WalkSubject): Promise<VisitedCall[]> {
   const visited: VisitedCall[] = []
   const given: Given = {}
   for (const name of inOrder) {
@@ -213,7 +218,7 @@ export async function visitEveryEndpoint(visitor: Visitor, subject: Subject): Pr
 /** Calls each of these endpoints once. */
 export async function visitOnce(
   visitor: Visitor,
-  subject: Subject,
+  subject: WalkSubject,
   names: readonly EndpointName[],
 ): Promise<VisitedCall[]> {
   const visited: VisitedCall[] = []
@@ -228,7 +233,7 @@ export function exitsOf(visited: readonly VisitedCall[]): Exit[] {
   return visited.map(({ name, answer }) => exitOf(title(name), answer))
 }
 
-const wrongInputs = (input: Input, text: string): Input[] => [
+const wrongInputs = (input: WalkInput, text: string): WalkInput[] => [
   { ...input, params: { ...input.params, env: 'nowhere' } },
   { ...input, query: { ...input.query, [text.replace(/\W/g, '')]: text, sort: text, q: text } },
   ...Object.keys(input.params ?? {})
@@ -251,7 +256,7 @@ export type FailureExtent = 'every way' | 'one way'
 async function failAt(
   visitor: Visitor,
   [name, failing]: readonly [EndpointName, FailureExtent],
-  subject: Subject,
+  subject: WalkSubject,
   text: string,
 ): Promise<Exit[]> {
   const endpoint: Endpoint = endpoints[name]
@@ -302,7 +307,7 @@ async function failAt(
 /** Makes every endpoint and some pages fail: wrong ids, environments, fields and bodies. */
 export async function failEveryEndpoint(
   visitor: Visitor,
-  subject: Subject,
+  subject: WalkSubject,
   text: string,
   failingOf: (name: EndpointName) => FailureExtent = () => 'every way',
 ): Promise<Exit[]> {

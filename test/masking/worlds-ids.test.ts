@@ -10,13 +10,13 @@ import { fieldAt } from './fields.ts'
 import { createHandles } from './handles.ts'
 import { allCalls, loadNormalizedAnswers } from './harness.ts'
 import { seesAt, textSeen } from './oracle.ts'
-import * as masks from './oracle-masks.ts'
-import { type Customer, makeCustomer } from './records.ts'
+import { oracleMasks as masks } from './oracle-masks.ts'
+import { type GeneratedCustomer, makeCustomer } from './records.ts'
 import { putCustomer } from './service.ts'
-import { type Role, seedOf } from './worlds.ts'
+import { type RoleName, seedOf } from './worlds.ts'
 import { worldsSuite } from './worlds-suite.ts'
 
-type Ids = Partial<Pick<Customer, 'rid' | 'identity'>>
+type Ids = Partial<Pick<GeneratedCustomer, 'rid' | 'identity'>>
 
 const many = pickByRunLength(4, 12)
 const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string')
@@ -46,7 +46,7 @@ const identities = fc
  */
 const series: readonly (readonly [
   words: string,
-  roles: readonly Role[],
+  roles: readonly RoleName[],
   path: string,
   worlds: readonly Ids[],
 ])[] = [
@@ -86,7 +86,7 @@ worldsSuite('ids', [], (at) => {
     // Take a few worlds for administrators: every route rejects them before it reads anything.
     const isRefused = roles.every((role) => role === 'admin')
     const worlds = all.filter((_, nth) => isFullRun || !isRefused || nth % 6 === 0)
-    const first = new Map<Role, readonly string[]>()
+    const first = new Map<RoleName, readonly string[]>()
     for (const ids of worlds) {
       const customer = makeCustomer({ seed: seedOf(text), ids })
       await putCustomer(stack, customer)

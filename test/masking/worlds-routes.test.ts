@@ -7,15 +7,15 @@ import { type ChangeSubscription, subscribeToChanges } from './change-subscripti
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
 import { createHandles } from './handles.ts'
-import { roles } from './oracle.ts'
-import { type Customer, makeCustomer, recordNames } from './records.ts'
+import { roleNames } from './oracle.ts'
+import { type GeneratedCustomer, makeCustomer, recordNames } from './records.ts'
 import { env, putCustomer } from './service.ts'
 import { sameButForChance } from './settled-walk.ts'
 import { endpointOf, type VisitedCall, visitEveryEndpoint } from './walk.ts'
-import { type Cell, cellsOf, type Role, splitRecordPath, valuesOf, withValue } from './worlds.ts'
+import { cellsOf, type FieldCell, type RoleName, splitRecordPath, valuesOf, withValue } from './worlds.ts'
 
 /** Returns the cells of which this role does not see everything. */
-function hiddenFrom(role: Role, customer: Customer): Cell[] {
+function hiddenFrom(role: RoleName, customer: GeneratedCustomer): FieldCell[] {
   return recordNames
     .flatMap((name) => cellsOf(name, customer))
     .filter((cell) => cell.roles.includes(role))
@@ -25,10 +25,10 @@ function hiddenFrom(role: Role, customer: Customer): Cell[] {
 /**
  * Creates one customer in two worlds that differ in everything hidden from this role, and in nothing else.
  */
-function twoWorlds(role: Role) {
-  const customer = makeCustomer({ seed: 7_000 + roles.indexOf(role) })
+function twoWorlds(role: RoleName) {
+  const customer = makeCustomer({ seed: 7_000 + roleNames.indexOf(role) })
   const cells = hiddenFrom(role, customer)
-  const world = (nth: 0 | 1): Customer => {
+  const world = (nth: 0 | 1): GeneratedCustomer => {
     const records = { ...customer.records }
     for (const cell of cells) {
       const { name, rest } = splitRecordPath(cell.path)
@@ -40,7 +40,7 @@ function twoWorlds(role: Role) {
 }
 
 /** Makes all calls of this role about the customer, on an instance of its own. */
-async function walkIn(stack: Stack, role: Role, known: Customer, customer: Customer) {
+async function walkIn(stack: Stack, role: RoleName, known: GeneratedCustomer, customer: GeneratedCustomer) {
   const { transaction } = known
   const compliance = await stack.as('compliance')
   await putCustomer(stack, known)
@@ -56,7 +56,7 @@ async function walkIn(stack: Stack, role: Role, known: Customer, customer: Custo
 
 const said = ({ name, answer }: VisitedCall) => `${name}\n${sameButForChance(answer)}`
 
-describe.each(roles)('two worlds that differ in everything hidden from %s', (role) => {
+describe.each(roleNames)('two worlds that differ in everything hidden from %s', (role) => {
   const { customer, cells, worlds } = twoWorlds(role)
   let stacks: readonly [Stack, Stack]
 

@@ -6,9 +6,9 @@ import { startOn, untilRead } from '../support/contract/support.ts'
 import type { Stack } from '../support/stack/start.ts'
 import { createHandles } from './handles.ts'
 import { callsOf, loadNormalizedAnswers } from './harness.ts'
-import { type Customer, type JsonObject, makeCustomer } from './records.ts'
+import { type GeneratedCustomer, makeCustomer, type RecordJsonObject } from './records.ts'
 import { answerWith, env, putCustomer } from './service.ts'
-import type { Subject } from './walk.ts'
+import type { WalkSubject } from './walk.ts'
 import { signInEveryRole, type VisitorsByRole } from './worlds.ts'
 
 /** Amount that Paydesk has recorded as successful, in minor units. */
@@ -16,10 +16,10 @@ const seen = 500_000
 
 let stack: Stack
 let eyes: VisitorsByRole
-let subject: Subject
-const customer: Customer = makeCustomer({ seed: 417 })
+let subject: WalkSubject
+const customer: GeneratedCustomer = makeCustomer({ seed: 417 })
 
-function withTotal(state: JsonObject, amount: string): JsonObject {
+function withTotal(state: RecordJsonObject, amount: string): RecordJsonObject {
   const { identity } = state
   if (typeof identity !== 'object' || identity === null || Array.isArray(identity))
     throw new Error('the record has no identity')

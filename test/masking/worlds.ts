@@ -11,27 +11,27 @@ import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt } from './fields.ts'
 import { createHandles } from './handles.ts'
 import { callsOf, loadNormalizedAnswers } from './harness.ts'
-import { isUnclassified, nameOf, roles, seesAt } from './oracle.ts'
-import type { Visibility } from './oracle-cells.ts'
+import { isUnclassified, nameOf, roleNames, seesAt } from './oracle.ts'
+import type { FieldVisibility } from './oracle-cells.ts'
 import {
-  type Customer,
   type CustomerOptions,
-  type Json,
-  type JsonObject,
+  type GeneratedCustomer,
   makeCustomer,
+  type RecordJson,
+  type RecordJsonObject,
   type RecordName,
 } from './records.ts'
 import { leavesOf } from './response-fields.ts'
 import { answerWith, putCustomer } from './service.ts'
 
-export type Role = (typeof roles)[number]
-export type VisitorsByRole = Readonly<Record<Role, Visitor>>
+export type RoleName = (typeof roleNames)[number]
+export type VisitorsByRole = Readonly<Record<RoleName, Visitor>>
 
 /** Field as some roles see it, all in the same way. */
-export interface Cell {
+export interface FieldCell {
   readonly path: string
-  readonly sees: Visibility
-  readonly roles: readonly Role[]
+  readonly sees: FieldVisibility
+  readonly roles: readonly RoleName[]
 }
 
 export interface ComparisonFigures {
@@ -53,8 +53,8 @@ export async function signInEveryRole(stack: Stack): Promise<VisitorsByRole> {
 }
 
 /** Returns the object or list at this path of a record. */
-function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined {
-  return steps.reduce<Json | undefined>((at, step) => {
+function nodeAt(record: RecordJsonObject, steps: readonly string[]): RecordJson | undefined {
+  return steps.reduce<RecordJson | undefined>((at, step) => {
     if (typeof at !== 'object' || at === null) return undefined
     return Array.isArray(at) ? at[Number(step)] : at[step]
   }, record)
@@ -64,7 +64,11 @@ function nodeAt(record: JsonObject, steps: readonly string[]): Json | undefined 
  * Returns the record with this value at this path; without the field if the value is undefined. Throws if the
  * path has no parent.
  */
-export function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
+export function withValue(
+  record: RecordJsonObject,
+  path: string,
+  value: RecordJson | undefined,
+): RecordJsonObject {
   const copy = structuredClone(record)
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
   const last = steps.pop() ?? ''
@@ -101,7 +105,7 @@ const counted = [
 ]
 
 /** Returns every cell of this record that shows less than everything, once per way in which it is seen. */
-export function cellsOf(name: RecordName, customer: Customer): Cell[] {
+export function cellsOf(name: RecordName, customer: GeneratedCustomer): FieldCell[] {
   const known = new Set<string>()
   const paths = [...leavesOf(customer).map((leaf) => leaf.path), ...counted].filter((path) => {
     const generic = path.replace(/\[\d+\]/g, '[]')
@@ -112,8 +116,8 @@ export function cellsOf(name: RecordName, customer: Customer): Cell[] {
     return true
   })
   return paths.flatMap((path) => {
-    const groups = new Map<string, Cell>()
-    for (const role of roles) {
+    const groups = new Map<string, FieldCell>()
+    for (const role of roleNames) {
       const sees = seesAt(path, role)
       if (sees === 'full') continue
       // Group compliance apart: it learns the name of an unclassified field, and nothing else.
@@ -134,13 +138,13 @@ export function seedOf(text: string): number {
 /**
  * Generates URLs outside the payment service: compliance may learn whether a file is there, but not its URL.
  */
-function addresses(many: number, seed: number): Json[] {
+function addresses(many: number, seed: number): RecordJson[] {
   const mint = makeMint(seed)
   return Array.from({ length: many }, () => `https://${mint.letters(10)}.test/${mint.letters(9)}`)
 }
 
 /** Returns values of a field that these roles must not be able to tell apart. */
-export function valuesOf({ path, sees, roles: who }: Cell, many: number): (Json | undefined)[] {
+export function valuesOf({ path, sees, roles: who }: FieldCell, many: number): (RecordJson | undefined)[] {
   const seed = seedOf(path + nameOf(sees))
   if (who.includes('compliance') && /^identity\.supporting_documents\[\d+\]\./.test(path)) {
     if (/url$/.test(path)) return addresses(many, seed)
@@ -178,7 +182,7 @@ function apart(one: string, other: string): string {
 export async function compareWorlds(
   stack: Stack,
   eyes: VisitorsByRole,
-  cell: Cell,
+  cell: FieldCell,
   { many, wanted, figures, isKept = false }: WorldComparison,
 ): Promise<string[]> {
   const customer = makeCustomer({
@@ -190,9 +194,9 @@ export async function compareWorlds(
   await untilRead(stack, customer.transaction)
   const { name, rest } = splitRecordPath(cell.path)
   const calls = callsOf(name, subject)
-  const first = new Map<Role, readonly string[]>()
+  const first = new Map<RoleName, readonly string[]>()
   const found = new Set<string>()
-  const tried = new Map<Role, { pairs: number; answers: number }>()
+  const tried = new Map<RoleName, { pairs: number; answers: number }>()
   for (const [world, value] of valuesOf(cell, asked('pairs', many - 1) + 1).entries()) {
     await answerWith(stack, customer, name, withValue(customer.records[name], rest, value))
     // Take a few worlds for administrators: every route rejects them before it reads anything.
@@ -221,9 +225,9 @@ export async function compareWorlds(
 
 /** Records for the proof what was tried for this cell, and what could be told apart. */
 function keep(
-  cell: Cell,
+  cell: FieldCell,
   calls: ReturnType<typeof callsOf>,
-  tried: ReadonlyMap<Role, { pairs: number; answers: number }>,
+  tried: ReadonlyMap<RoleName, { pairs: number; answers: number }>,
   found: ReadonlySet<string>,
 ): void {
   const exits = [...new Set([...calls.map(({ endpoint }) => exitKindOf(endpoint)), 'header' as const])]

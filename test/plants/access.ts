@@ -227,7 +227,7 @@ export const accessPlants: readonly Plant[] = [
     file: 'bff/src/platform/audit/entry.ts',
     find: "    : toAuditSubject('customer', customer, read?.filterCustomer ?? undefined)",
     replace: '    : null',
-    test: 'test/contract/audit-log/who-saw.test.ts',
+    test: 'test/contract/audit-log/record-access.test.ts',
     project: 'contract',
     title: 'lists people who filtered a list by the customer',
   },

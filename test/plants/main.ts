@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Plant } from './plant.ts'
 import { plants } from './plants.ts'
-import { type Outcome, type Report, readReport, testsOf } from './report.ts'
+import { type PlantOutcome, readReport, type TestReport, testsOf } from './report.ts'
 
 /**
  * Plants each bug of `plants.ts` in a run of its own and requires that its test fails by an assertion, and
@@ -41,7 +41,7 @@ interface Run {
 }
 
 interface Ran {
-  readonly report: Report | null
+  readonly report: TestReport | null
   readonly seconds: number
   /** Last part of the output, for a run without a report. */
   readonly said: string
@@ -109,14 +109,14 @@ function baselines(): Run[] {
 }
 
 /** Returns why the test of a plant proves nothing: it fails without the bug, or does not exist. */
-function unfit(plant: Plant, reports: readonly (Report | null)[]): string | null {
+function unfit(plant: Plant, reports: readonly (TestReport | null)[]): string | null {
   const own = reports.flatMap((report) => (report === null ? [] : testsOf(report, plant)))
   if (own.some(({ status }) => status === 'failed')) return 'fails without the bug, too'
   return own.some(({ status }) => status === 'passed') ? null : 'no test of that title passes without the bug'
 }
 
 /** Evaluates a run with the bug. */
-function outcomeOf(plant: Plant, { report, said }: Ran): Outcome {
+function outcomeOf(plant: Plant, { report, said }: Ran): PlantOutcome {
   if (report === null) return { caught: false, why: `no report: ${said.trim().split('\n').at(-1) ?? ''}` }
   const [broken] = report.brokenFiles
   if (broken !== undefined) return { caught: false, why: `could not be loaded: ${broken}` }
@@ -145,7 +145,7 @@ for (const [at, { report, said }] of baseRuns.entries())
 const reports = baseRuns.map(({ report }) => report)
 
 /** Runs the test of a plant with its bug, and prints the row at once: a run that is ended early is not in vain. */
-async function runPlant(plant: Plant): Promise<Outcome> {
+async function runPlant(plant: Plant): Promise<PlantOutcome> {
   const { project, test, title, name, promise } = plant
   const titles = title === undefined ? [] : [title]
   const ran = await run({ project, files: [test], titles, plant: name })

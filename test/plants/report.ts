@@ -31,13 +31,13 @@ interface TestResult {
   readonly message: string
 }
 
-export interface Report {
+export interface TestReport {
   readonly tests: readonly TestResult[]
   /** Files that failed without a failed test: they could not be loaded, or a set-up failed. */
   readonly brokenFiles: readonly string[]
 }
 
-export type Outcome = { readonly caught: true } | { readonly caught: false; readonly why: string }
+export type PlantOutcome = { readonly caught: true } | { readonly caught: false; readonly why: string }
 
 /**
  * Matches messages of failed assertions: of vitest, a matcher for elements or promises, a polled value,
@@ -49,7 +49,7 @@ const assertion =
 const root = resolve(import.meta.dirname, '../..')
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
-function parseReport(text: string): Report {
+function parseReport(text: string): TestReport {
   const files = json.parse(JSON.parse(text)).testResults
   const tests = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, failureMessages }): TestResult => {
@@ -74,7 +74,7 @@ function parseReport(text: string): Report {
 }
 
 /** Reads the report of a run; null if the run wrote none. */
-export function readReport(file: string): Report | null {
+export function readReport(file: string): TestReport | null {
   try {
     return parseReport(readFileSync(file, 'utf8'))
   } catch {
@@ -86,7 +86,7 @@ export function readReport(file: string): Report | null {
  * Selects the results of the test that must catch a plant; tests that did not run are left out. The report
  * joins the titles of nested tests by a space, the filter of the command line by ` > `.
  */
-export function testsOf(report: Report, { test, title = '' }: Plant): readonly TestResult[] {
+export function testsOf(report: TestReport, { test, title = '' }: Plant): readonly TestResult[] {
   const reportTitle = title.replaceAll(' > ', ' ')
   return report.tests.filter(
     ({ file, fullName, status }) =>

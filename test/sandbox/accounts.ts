@@ -1,7 +1,7 @@
 const accountNames = ['stage', 'production'] as const
 export type AccountName = (typeof accountNames)[number]
 
-export interface Account {
+export interface SandboxAccount {
   readonly name: AccountName
   readonly from: string
   readonly token: string
@@ -14,7 +14,7 @@ export interface Account {
 }
 
 /** Invented credentials, accepted by the sandbox only. */
-export const accounts: Readonly<Record<AccountName, Account>> = {
+export const sandboxAccounts: Readonly<Record<AccountName, SandboxAccount>> = {
   stage: {
     name: 'stage',
     from: 'sandbox-client-stage',

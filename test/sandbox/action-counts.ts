@@ -1,6 +1,6 @@
 import type { AccountName } from './accounts.ts'
 import type { JsonObject } from './json.ts'
-import type { Target } from './routes.ts'
+import type { RequestTarget } from './routes.ts'
 
 interface Count {
   asked: number
@@ -12,7 +12,7 @@ export class ActionCounts {
   readonly #counts = new Map<string, Count>()
 
   /** Counts an arrived request; ignores everything except operator actions. */
-  ask(account: AccountName, target: Target | undefined): void {
+  ask(account: AccountName, target: RequestTarget | undefined): void {
     if (target?.operation === 'action') this.#of(account, target.action, target.id).asked += 1
   }
 

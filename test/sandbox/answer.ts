@@ -5,13 +5,13 @@ import type { ErrorDetail } from './wire.ts'
 import { errorBody } from './wire.ts'
 
 /** Response as a value, so that a fault can be applied between building and sending it. */
-export interface Answer {
+export interface ServiceAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
 
-export function jsonAnswer(status: number, body: Json): Answer {
+export function jsonAnswer(status: number, body: Json): ServiceAnswer {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: serialiseJson(body) }
 }
 
@@ -20,20 +20,20 @@ export function errorAnswer(
   code: string,
   message: string,
   details: readonly ErrorDetail[] = [],
-): Answer {
+): ServiceAnswer {
   return jsonAnswer(status, errorBody(code, message, details))
 }
 
-export function notFound(): Answer {
+export function notFound(): ServiceAnswer {
   return errorAnswer(404, 'NOT_FOUND', 'The requested resource was not found.')
 }
 
 /** Responses of the control calls. */
-export function badRequestAnswer(message: string): Answer {
+export function badRequestAnswer(message: string): ServiceAnswer {
   return errorAnswer(400, 'SANDBOX_CONTROL', message)
 }
 
-export function okAnswer(): Answer {
+export function okAnswer(): ServiceAnswer {
   return jsonAnswer(200, { ok: true })
 }
 
@@ -41,7 +41,7 @@ export function htmlAnswer(
   status: number,
   html: string,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): ServiceAnswer {
   return {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
@@ -49,7 +49,7 @@ export function htmlAnswer(
   }
 }
 
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
+export function sendAnswer(response: ServerResponse, answer: ServiceAnswer): void {
   const body = Buffer.from(answer.body)
   response.writeHead(answer.status, { 'content-length': String(body.length), ...answer.headers })
   response.end(body)

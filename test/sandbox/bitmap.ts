@@ -42,7 +42,7 @@ const letters: Readonly<Record<string, string>> = {
   '/': '00010204081000',
 }
 
-export type Colour = readonly [number, number, number]
+export type RgbColour = readonly [number, number, number]
 
 /** RGBA image: enough to draw a specimen without a canvas. */
 export class Bitmap {
@@ -50,14 +50,14 @@ export class Bitmap {
   readonly height: number
   readonly data: Buffer
 
-  constructor(width: number, height: number, background: Colour) {
+  constructor(width: number, height: number, background: RgbColour) {
     this.width = width
     this.height = height
     this.data = Buffer.alloc(width * height * 4, 255)
     this.rectangle(0, 0, width, height, background)
   }
 
-  rectangle(left: number, top: number, width: number, height: number, [red, green, blue]: Colour): void {
+  rectangle(left: number, top: number, width: number, height: number, [red, green, blue]: RgbColour): void {
     for (let y = Math.max(0, top); y < Math.min(this.height, top + height); y += 1) {
       for (let x = Math.max(0, left); x < Math.min(this.width, left + width); x += 1) {
         const at = (y * this.width + x) * 4
@@ -68,7 +68,7 @@ export class Bitmap {
     }
   }
 
-  text(text: string, left: number, top: number, scale: number, colour: Colour): void {
+  text(text: string, left: number, top: number, scale: number, colour: RgbColour): void {
     for (const [index, letter] of [...text.toUpperCase()].entries()) {
       const rows = letters[letter]
       if (rows === undefined) continue
@@ -83,7 +83,7 @@ export class Bitmap {
     }
   }
 
-  centred(text: string, top: number, scale: number, colour: Colour): void {
+  centred(text: string, top: number, scale: number, colour: RgbColour): void {
     this.text(text, Math.round((this.width - (text.length * 6 - 1) * scale) / 2), top, scale, colour)
   }
 }

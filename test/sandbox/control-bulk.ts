@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { isAccountName } from './accounts.ts'
-import type { Answer } from './answer.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { badRequestAnswer, jsonAnswer, okAnswer } from './answer.ts'
 import { addGroup, grownId, grownRid } from './grown.ts'
 import type { JsonObject } from './json.ts'
@@ -15,7 +15,7 @@ export function controlBulk(
   call: string,
   body: JsonObject,
   from: Socket,
-): Answer | undefined {
+): ServiceAnswer | undefined {
   switch (call) {
     case 'POST grow':
       return growMore(sandbox, body)
@@ -47,7 +47,7 @@ export function controlBulk(
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-function growMore({ world }: SandboxState, body: JsonObject): Answer {
+function growMore({ world }: SandboxState, body: JsonObject): ServiceAnswer {
   const { account, count, seed = 1, customers = Math.ceil(Number(count) / 5), rows } = body
   if (!isAccountName(account)) return badRequestAnswer('account must be stage or production.')
   if (!isCount(count) || !isCount(customers) || customers > count)
@@ -69,7 +69,7 @@ function growMore({ world }: SandboxState, body: JsonObject): Answer {
   })
 }
 
-function drive(sandbox: SandboxState, body: JsonObject): Answer {
+function drive(sandbox: SandboxState, body: JsonObject): ServiceAnswer {
   const { account, ids, perSecond, count, seed = 1 } = body
   if (!isAccountName(account)) return badRequestAnswer('account must be stage or production.')
   if (!isCount(perSecond) || !isCount(count))
@@ -85,7 +85,7 @@ function drive(sandbox: SandboxState, body: JsonObject): Answer {
   return okAnswer()
 }
 
-function standingOrder(sandbox: SandboxState, body: JsonObject): Answer {
+function standingOrder(sandbox: SandboxState, body: JsonObject): ServiceAnswer {
   const order = readDeliveryOptions(body)
   if (body.account !== undefined && !isAccountName(body.account))
     return badRequestAnswer('account must be stage or production.')
@@ -94,13 +94,13 @@ function standingOrder(sandbox: SandboxState, body: JsonObject): Answer {
   return okAnswer()
 }
 
-function letGo(sandbox: SandboxState, body: JsonObject): Answer {
+function letGo(sandbox: SandboxState, body: JsonObject): ServiceAnswer {
   const { order = 'kept', seed = 1 } = body
   if (!isOrder(order)) return badRequestAnswer('order must be kept, reverse or shuffled.')
   return jsonAnswer(200, { released: releaseHeld(sandbox, order, Number(seed)) })
 }
 
-function goDown(sandbox: SandboxState, body: JsonObject, from: Socket): Answer {
+function goDown(sandbox: SandboxState, body: JsonObject, from: Socket): ServiceAnswer {
   const { how = 'refused' } = body
   if (!isOutage(how)) return badRequestAnswer('how must be refused, 503 or hang.')
   sandbox.outage.begin(how, from)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAccountName } from './accounts.ts'
-import type { Answer } from './answer.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { badRequestAnswer, jsonAnswer, notFound, okAnswer, readBody, sendAnswer } from './answer.ts'
 import { controlBulk } from './control-bulk.ts'
 import { buildAdded } from './fault-bodies.ts'
@@ -38,7 +38,7 @@ function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && /^(::1|(::ffff:)?127\.)/.test(address)
 }
 
-function control(sandbox: SandboxState, call: string, body: JsonObject): Answer {
+function control(sandbox: SandboxState, call: string, body: JsonObject): ServiceAnswer {
   const transactionCall = /^POST transactions\/([^/]+)\/(move|notify)$/.exec(call)
   if (transactionCall !== null)
     return onTransaction(sandbox, transactionCall[1] ?? '', transactionCall[2] ?? '', body)
@@ -109,7 +109,7 @@ function control(sandbox: SandboxState, call: string, body: JsonObject): Answer 
   }
 }
 
-function addFault(sandbox: SandboxState, body: JsonObject): Answer {
+function addFault(sandbox: SandboxState, body: JsonObject): ServiceAnswer {
   const { account, operation, fault, times, carriesOut } = body
   if (!isAccountName(account)) return badRequestAnswer('account must be stage or production.')
   if (operation !== 'any' && !isOperation(operation)) return badRequestAnswer('operation is not known.')
@@ -127,7 +127,7 @@ function addFault(sandbox: SandboxState, body: JsonObject): Answer {
   return okAnswer()
 }
 
-function addOverride(sandbox: SandboxState, body: JsonObject): Answer {
+function addOverride(sandbox: SandboxState, body: JsonObject): ServiceAnswer {
   const { account, operation } = body
   const id = stringAt(body, 'id')
   const replacement = body.body
@@ -143,7 +143,7 @@ function addOverride(sandbox: SandboxState, body: JsonObject): Answer {
   return okAnswer()
 }
 
-function onTransaction(sandbox: SandboxState, id: string, what: string, body: JsonObject): Answer {
+function onTransaction(sandbox: SandboxState, id: string, what: string, body: JsonObject): ServiceAnswer {
   const found = (['stage', 'production'] as const)
     .filter((account) => body.account === undefined || body.account === account)
     .map((account) => findTransaction(sandbox.world, account, id))
@@ -164,7 +164,7 @@ function onTransaction(sandbox: SandboxState, id: string, what: string, body: Js
 }
 
 /** Sends an existing notification of a transaction again, optionally repeated, altered or unsigned. */
-function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body: JsonObject): Answer {
+function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body: JsonObject): ServiceAnswer {
   const { notifications } = transaction.detail()
   const event = stringAt(body, 'event')
   const notification = notifications.findLast(
@@ -177,7 +177,7 @@ function notifyAgain(sandbox: SandboxState, transaction: StoredTransaction, body
 }
 
 /** Sends the newest notification of open transactions, so that an empty product learns of them. */
-function announce(sandbox: SandboxState, body: JsonObject): Answer {
+function announce(sandbox: SandboxState, body: JsonObject): ServiceAnswer {
   const rids = body.rids
   const wanted = Array.isArray(rids) ? new Set(rids) : undefined
   const announced: Json[] = []

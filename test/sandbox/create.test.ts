@@ -3,7 +3,16 @@ import type { Json } from './json.ts'
 import { cloneJson, isJsonObject, objectAt } from './json.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, control, createBody, keysOf, listOf, post, read, transactionIdsOf } from './test-client.ts'
+import {
+  controlSandbox,
+  createBody,
+  keysOf,
+  listOf,
+  postToService,
+  readService,
+  transactionIdsOf,
+  valueAt,
+} from './test-client.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -15,7 +24,7 @@ afterAll(async () => {
 
 describe('creating an authorization', () => {
   it('responds like the sample and makes the new transaction readable', async () => {
-    const { status, json } = await post(sandbox, '/v1/authorization/', createBody)
+    const { status, json } = await postToService(sandbox, '/v1/authorization/', createBody)
     expect(status).toBe(201)
     expect(keysOf(json)).toEqual([
       'compound_state',
@@ -30,13 +39,15 @@ describe('creating an authorization', () => {
       'transactions',
       'uid',
     ])
-    expect((await read(sandbox, `/v1/authorization/${String(at(json, 'id'))}`)).json).toMatchObject({
-      secret: at(json, 'secret') ?? '',
+    expect(
+      (await readService(sandbox, `/v1/authorization/${String(valueAt(json, 'id'))}`)).json,
+    ).toMatchObject({
+      secret: valueAt(json, 'secret') ?? '',
       state: 'PENDING',
     })
-    expect(await transactionIdsOf(sandbox, 'cust-created')).toEqual([at(json, 'id')])
-    const again = await post(sandbox, '/v1/authorization/', createBody)
-    expect(at(again.json, 'details')).toEqual([
+    expect(await transactionIdsOf(sandbox, 'cust-created')).toEqual([valueAt(json, 'id')])
+    const again = await postToService(sandbox, '/v1/authorization/', createBody)
+    expect(valueAt(again.json, 'details')).toEqual([
       { id: 'transaction.id', message: 'must be unique' },
       { id: 'transaction.reference', message: 'must be unique' },
     ])
@@ -114,24 +125,24 @@ describe('creating an authorization', () => {
     const body = cloneJson(createBody)
     Object.assign(objectAt(body, 'transaction'), { id: 'ord-9002', reference: 'INV-9002' })
     spoil(body)
-    const { status, json } = await post(sandbox, '/v1/authorization/', body)
+    const { status, json } = await postToService(sandbox, '/v1/authorization/', body)
     expect(status).toBe(400)
-    expect(listOf(at(json, 'details')).map((detail) => at(detail, 'id'))).toEqual([id])
+    expect(listOf(valueAt(json, 'details')).map((detail) => valueAt(detail, 'id'))).toEqual([id])
   })
 
   it('counts every request, and creates nothing if a fault loses the request', async () => {
-    await control(sandbox, 'DELETE', 'creates')
+    await controlSandbox(sandbox, 'DELETE', 'creates')
     for (const carriesOut of [false, true]) {
       const body = cloneJson(createBody)
       const id = `ord-lost-${carriesOut}`
       Object.assign(objectAt(body, 'transaction'), { id, reference: id })
       objectAt(body, 'account').identifier = id
-      await control(sandbox, 'POST', 'faults', {
+      await controlSandbox(sandbox, 'POST', 'faults', {
         ...{ account: 'stage', operation: 'create', id, fault: '503', carriesOut, times: 1 },
       })
-      expect((await post(sandbox, '/v1/authorization/', body)).status).toBe(503)
+      expect((await postToService(sandbox, '/v1/authorization/', body)).status).toBe(503)
       expect(await transactionIdsOf(sandbox, id)).toHaveLength(carriesOut ? 1 : 0)
     }
-    expect(listOf(await control(sandbox, 'GET', 'creates'))).toHaveLength(2)
+    expect(listOf(await controlSandbox(sandbox, 'GET', 'creates'))).toHaveLength(2)
   })
 })

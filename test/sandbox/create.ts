@@ -1,5 +1,5 @@
-import type { Account } from './accounts.ts'
-import type { Answer } from './answer.ts'
+import type { SandboxAccount } from './accounts.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { errorAnswer, jsonAnswer } from './answer.ts'
 import { checkCreate } from './create-check.ts'
 import { identityIdFor, identityRecord, identitySummary } from './customers.ts'
@@ -8,7 +8,7 @@ import type { JsonObject } from './json.ts'
 import { isJsonObject, objectAt, parseJson, stringAt } from './json.ts'
 import { emailFor, personFor } from './persons.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import type { Detail } from './sketch.ts'
+import type { TransactionDetail } from './sketch.ts'
 import type { TransactionFacts } from './wire.ts'
 import { listEntry, stateRecord } from './wire.ts'
 import type { StoredTransaction, World } from './world.ts'
@@ -18,7 +18,11 @@ const validated = 'PENDING.VALIDATED_TRANSACTION'
 const validForThreeDays = 72 * 3_600_000
 
 /** Handles endpoint 1. */
-export function createAuthorization(sandbox: SandboxState, account: Account, body: Buffer): Answer {
+export function createAuthorization(
+  sandbox: SandboxState,
+  account: SandboxAccount,
+  body: Buffer,
+): ServiceAnswer {
   const parsed = parseJson(body.toString('utf8'))
   if (!isJsonObject(parsed))
     return errorAnswer(400, 'VALIDATION_ERROR', 'The request failed validation.', [
@@ -36,20 +40,25 @@ export function createAuthorization(sandbox: SandboxState, account: Account, bod
   return jsonAnswer(201, store(sandbox, account, parsed))
 }
 
-function uniqueKeys(account: Account, body: JsonObject): string[] {
+function uniqueKeys(account: SandboxAccount, body: JsonObject): string[] {
   const transaction = objectAt(body, 'transaction')
   return ['id', 'reference'].map((member) => keyOf(account.name, member, stringAt(transaction, member) ?? ''))
 }
 
 const sampleNumbers = ['00417', '00418', '00419', '00420', '00421', '00422', '00430']
 
-function isUsed(sandbox: SandboxState, account: Account, member: 'id' | 'reference', value: string): boolean {
+function isUsed(
+  sandbox: SandboxState,
+  account: SandboxAccount,
+  member: 'id' | 'reference',
+  value: string,
+): boolean {
   const prefix = member === 'id' ? 'ord-2025-' : 'INV-'
   const inSamples = account.name === 'stage' && sampleNumbers.some((number) => value === `${prefix}${number}`)
   return inSamples || sandbox.world.used.has(keyOf(account.name, member, value))
 }
 
-function store(sandbox: SandboxState, account: Account, body: JsonObject): JsonObject {
+function store(sandbox: SandboxState, account: SandboxAccount, body: JsonObject): JsonObject {
   const { world } = sandbox
   const order = objectAt(body, 'transaction')
   const merchant = objectAt(body, 'merchant')
@@ -84,7 +93,7 @@ function store(sandbox: SandboxState, account: Account, body: JsonObject): JsonO
     steps: {},
     providers: [],
   }
-  const detail: Detail = {
+  const detail: TransactionDetail = {
     entry: listEntry(id, validated, 'PENDING', stringAt(body, 'workflow') ?? ''),
     record: stateRecord(facts, outcome, expiresAt),
     notifications: [],
@@ -137,7 +146,7 @@ function remember(world: World, stored: StoredTransaction, identityId: string): 
 
 function addIdentityFrom(
   sandbox: SandboxState,
-  account: Account,
+  account: SandboxAccount,
   identityId: string,
   rid: string,
   client: JsonObject,

@@ -1,6 +1,6 @@
 import { identityIdFrom, numberFrom, pastInstantFrom, uuidFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
-import type { Person } from './persons.ts'
+import type { InventedPayer } from './persons.ts'
 import { currencyOf, emailFor } from './persons.ts'
 
 /** Identity summary in state records and notifications. */
@@ -33,7 +33,7 @@ function identityCreatedAt(identityId: string): string {
 /** Identity record of endpoint 5 with these documents. */
 export function identityRecord(
   rid: string,
-  person: Person,
+  person: InventedPayer,
   identityId: string,
   documents: Json[],
 ): JsonObject {

@@ -1,6 +1,6 @@
 import { hostileNames } from './hostile-files.ts'
 import type { Json } from './json.ts'
-import type { DocumentSet, ServedFile, Specimen } from './sketch.ts'
+import type { DocumentSet, ServedFile, SpecimenKind } from './sketch.ts'
 
 /** Documents of the sample identity, with the files behind their addresses. */
 export function sampleDocuments(baseUrl: string, identityId: string): DocumentSet {
@@ -34,7 +34,7 @@ interface Kind {
   readonly name: string
   readonly type: string
   readonly mime: string
-  readonly specimen: Specimen
+  readonly specimen: SpecimenKind
 }
 
 const kinds: readonly Kind[] = [

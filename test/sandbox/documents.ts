@@ -1,30 +1,30 @@
 import jpeg from 'jpeg-js'
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { PNG } from 'pngjs'
-import type { Answer } from './answer.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { notFound } from './answer.ts'
-import type { Colour } from './bitmap.ts'
+import type { RgbColour } from './bitmap.ts'
 import { Bitmap } from './bitmap.ts'
 import { hostileAnswer } from './hostile-files.ts'
-import type { ServedFile, Specimen } from './sketch.ts'
+import type { ServedFile, SpecimenKind } from './sketch.ts'
 
-export type Specimens = Readonly<Record<Specimen, { readonly type: string; readonly bytes: Buffer }>>
+export type SpecimenFiles = Readonly<Record<SpecimenKind, { readonly type: string; readonly bytes: Buffer }>>
 
-const ink: Colour = [40, 52, 71]
-const stamp: Colour = [176, 42, 55]
+const ink: RgbColour = [40, 52, 71]
+const stamp: RgbColour = [176, 42, 55]
 
-let specimens: Promise<Specimens> | undefined
+let specimens: Promise<SpecimenFiles> | undefined
 
 /**
  * Makes real files, each marked as a specimen so that it cannot be mistaken for a document. Cached per process,
  * because they are the same for every sandbox.
  */
-export function makeSpecimens(): Promise<Specimens> {
+export function makeSpecimens(): Promise<SpecimenFiles> {
   specimens ??= drawSpecimens()
   return specimens
 }
 
-async function drawSpecimens(): Promise<Specimens> {
+async function drawSpecimens(): Promise<SpecimenFiles> {
   return {
     passport: drawOnUse('image/jpeg', () => asJpeg(drawPassport())),
     'id-card': drawOnUse('image/png', () => asPng(drawCard('Identity card', 860, 540, [233, 242, 232]))),
@@ -39,7 +39,7 @@ async function drawSpecimens(): Promise<Specimens> {
 }
 
 /** Picture that is drawn and encoded when its bytes are first read: most sandboxes serve none. */
-function drawOnUse(type: string, draw: () => Buffer): Specimens[Specimen] {
+function drawOnUse(type: string, draw: () => Buffer): SpecimenFiles[SpecimenKind] {
   let drawn: Buffer | undefined
   return {
     type,
@@ -81,7 +81,7 @@ function drawPassport(): Bitmap {
   return card
 }
 
-function drawCard(title: string, width: number, height: number, paper: Colour): Bitmap {
+function drawCard(title: string, width: number, height: number, paper: RgbColour): Bitmap {
   const card = new Bitmap(width, height, paper)
   card.rectangle(0, 0, width, 84, ink)
   card.text(title, 30, 28, 4, [255, 255, 255])
@@ -208,7 +208,7 @@ async function drawPdf(title: string, pages: readonly ('portrait' | 'landscape')
   return Buffer.from(await pdf.save())
 }
 
-export function fileAnswer(specimens: Specimens, file: ServedFile): Answer {
+export function fileAnswer(specimens: SpecimenFiles, file: ServedFile): ServiceAnswer {
   if (file.hostile !== undefined) return hostileAnswer(file.hostile, specimens)
   if (file.specimen === undefined) return notFound()
   const { type, bytes } = specimens[file.specimen]

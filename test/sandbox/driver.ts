@@ -4,7 +4,7 @@ import { grownIds } from './grown.ts'
 import { numberFrom } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import { stringAt } from './json.ts'
-import { isOpen, type Move, moveTransaction } from './moves.ts'
+import { isOpen, moveTransaction, type StateMove } from './moves.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import type { DeliveryOptions } from './sending.ts'
 import { findTransaction } from './world.ts'
@@ -23,7 +23,7 @@ const tickMs = 10
 const processing = 'PENDING.PROCESSING_TRANSACTION'
 const review = 'PENDING.RISK_REVIEW'
 
-const ends: readonly Move[] = [
+const ends: readonly StateMove[] = [
   { state: 'SUCCESS', compound: 'SUCCESS.COMPLETE', event: 'transaction_accepted' },
   { state: 'SUCCESS', compound: 'SUCCESS.COMPLETE', event: 'transaction_accepted' },
   { state: 'DECLINED', compound: 'DECLINED.RISK_REJECTED', event: 'transaction_declined' },
@@ -33,7 +33,7 @@ const ends: readonly Move[] = [
 ]
 
 /** Picks the next state of a transaction; deterministic for a seed. */
-function nextMove(id: string, compound: string | undefined, seed: number): Move {
+function nextMove(id: string, compound: string | undefined, seed: number): StateMove {
   if (compound === review)
     return numberFrom(`review|${seed}|${id}`, 2) === 0
       ? { state: 'SUCCESS', compound: 'SUCCESS.COMPLETE', event: 'payment_manually_accepted' }
@@ -44,7 +44,7 @@ function nextMove(id: string, compound: string | undefined, seed: number): Move 
 }
 
 /** Moves many transactions one after another in the background, at a steady rate. */
-export class Driver {
+export class TransactionDriver {
   #timer: NodeJS.Timeout | undefined
   #asked = 0
   #done = 0

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, control, headersOf, keysOf, listOf, post, read, transactionIdsOf } from './test-client.ts'
+import {
+  controlSandbox,
+  headersOf,
+  keysOf,
+  listOf,
+  postToService,
+  readService,
+  transactionIdsOf,
+  valueAt,
+} from './test-client.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -50,12 +59,12 @@ const pending = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 
 describe('the sample world', () => {
   it('lists the four transactions of the sample in order', async () => {
-    const { json } = await read(sandbox, '/v1/transaction/states/demo-merchant/cust-00417')
+    const { json } = await readService(sandbox, '/v1/transaction/states/demo-merchant/cust-00417')
     expect(
-      listOf(at(json, 'data')).map((entry) => [
-        at(entry, 'transaction_uid'),
-        at(entry, 'transaction_state'),
-        at(entry, 'state'),
+      listOf(valueAt(json, 'data')).map((entry) => [
+        valueAt(entry, 'transaction_uid'),
+        valueAt(entry, 'transaction_state'),
+        valueAt(entry, 'state'),
       ]),
     ).toEqual([
       [pending, 'PENDING.CONTACTING_USER', 'PENDING'],
@@ -67,10 +76,10 @@ describe('the sample world', () => {
 
   it('returns states, notifications and identity with the fields of the samples', async () => {
     for (const id of await transactionIdsOf(sandbox, 'cust-00417')) {
-      const { json } = await read(sandbox, `/v1/authorization/${id}`)
+      const { json } = await readService(sandbox, `/v1/authorization/${id}`)
       expect(keysOf(json)).toEqual(stateKeys)
-      expect(at(json, 'original_message', 'account', 'identifier')).toBe('cust-00417')
-      expect(keysOf(at(json, 'workflow_state'))).toEqual([
+      expect(valueAt(json, 'original_message', 'account', 'identifier')).toBe('cust-00417')
+      expect(keysOf(valueAt(json, 'workflow_state'))).toEqual([
         '3ds',
         'capture',
         'charge',
@@ -80,12 +89,12 @@ describe('the sample world', () => {
         'piv',
         'sca',
       ])
-      expect(keysOf(at(json, 'identity'))).toHaveLength(8)
-      const notifications = await read(sandbox, `/v1/transaction/${id}/notifications`)
-      for (const notification of listOf(at(notifications.json, 'data')))
+      expect(keysOf(valueAt(json, 'identity'))).toHaveLength(8)
+      const notifications = await readService(sandbox, `/v1/transaction/${id}/notifications`)
+      for (const notification of listOf(valueAt(notifications.json, 'data')))
         expect(keysOf(notification)).toEqual(notificationKeys)
     }
-    const { json } = await read(sandbox, '/v1/identity/_a41c7e2_18f2b3c4d50__3b1f')
+    const { json } = await readService(sandbox, '/v1/identity/_a41c7e2_18f2b3c4d50__3b1f')
     expect(keysOf(json)).toEqual([
       'created_at',
       'id',
@@ -99,8 +108,8 @@ describe('the sample world', () => {
   })
 
   it('lets pending transactions expire about 41 hours after the start', async () => {
-    const { json } = await read(sandbox, `/v1/authorization/${pending}`)
-    const hours = (Date.parse(String(at(json, 'expires_at'))) - Date.now()) / 3_600_000
+    const { json } = await readService(sandbox, `/v1/authorization/${pending}`)
+    const hours = (Date.parse(String(valueAt(json, 'expires_at'))) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(40.9)
     expect(hours).toBeLessThan(41)
   })
@@ -120,7 +129,7 @@ describe('credentials and addresses', () => {
   })
 
   it('keeps the accounts apart', async () => {
-    expect((await read(sandbox, `/v1/authorization/${pending}`, 'production')).status).toBe(404)
+    expect((await readService(sandbox, `/v1/authorization/${pending}`, 'production')).status).toBe(404)
     expect(await transactionIdsOf(sandbox, 'live-0001', 'demo-merchant-live', 'production')).toHaveLength(1)
   })
 
@@ -130,9 +139,13 @@ describe('credentials and addresses', () => {
   })
 
   it('returns an empty list for an unknown customer, 404 for a special one and for other ids', async () => {
-    expect((await read(sandbox, '/v1/transaction/states/demo-merchant/nobody')).json).toEqual({ data: [] })
-    expect((await read(sandbox, '/v1/transaction/states/demo-merchant/nobody-404')).status).toBe(404)
-    expect((await read(sandbox, '/v1/authorization/unknown')).json).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await readService(sandbox, '/v1/transaction/states/demo-merchant/nobody')).json).toEqual({
+      data: [],
+    })
+    expect((await readService(sandbox, '/v1/transaction/states/demo-merchant/nobody-404')).status).toBe(404)
+    expect((await readService(sandbox, '/v1/authorization/unknown')).json).toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 })
 
@@ -140,7 +153,7 @@ describe('notification shapes and operator actions', () => {
   it('returns notifications in three shapes', async () => {
     const shapeOf = async (rid: string) =>
       (
-        await read(
+        await readService(
           sandbox,
           `/v1/transaction/${(await transactionIdsOf(sandbox, rid))[0] ?? ''}/notifications`,
         )
@@ -152,45 +165,45 @@ describe('notification shapes and operator actions', () => {
 
   it('accepts a task only once', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-risk-review')
-    const notifications = await read(sandbox, `/v1/transaction/${id}/notifications`)
-    const task = String(at(notifications.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
-    expect((await post(sandbox, `/v1/tasks/${task}/accept`, {})).status).toBe(200)
-    expect(at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
-    const again = await post(sandbox, `/v1/tasks/${task}/reject`, {})
+    const notifications = await readService(sandbox, `/v1/transaction/${id}/notifications`)
+    const task = String(valueAt(notifications.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
+    expect((await postToService(sandbox, `/v1/tasks/${task}/accept`, {})).status).toBe(200)
+    expect(valueAt((await readService(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
+    const again = await postToService(sandbox, `/v1/tasks/${task}/reject`, {})
     expect(again.status).toBe(400)
-    expect(at(again.json, 'details', 0, 'id')).toBe('transaction-complete')
+    expect(valueAt(again.json, 'details', 0, 'id')).toBe('transaction-complete')
   })
 
   it('counts every action that arrives, and loses the action or its answer on request', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-piv-review')
-    const notifications = await read(sandbox, `/v1/transaction/${id}/notifications`)
-    const task = String(at(notifications.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
+    const notifications = await readService(sandbox, `/v1/transaction/${id}/notifications`)
+    const task = String(valueAt(notifications.json, 'data', 0, 'outstanding_tasks', 0, 'id'))
     const fault = { account: 'stage', operation: 'action', id: task, fault: '503', times: 1 }
-    const stateOf = async () => at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')
-    await control(sandbox, 'DELETE', 'actions')
+    const stateOf = async () => valueAt((await readService(sandbox, `/v1/authorization/${id}`)).json, 'state')
+    await controlSandbox(sandbox, 'DELETE', 'actions')
     for (const carriesOut of [false, true]) {
-      await control(sandbox, 'POST', 'faults', { ...fault, carriesOut })
-      expect((await post(sandbox, `/v1/tasks/${task}/accept`, {})).status).toBe(503)
+      await controlSandbox(sandbox, 'POST', 'faults', { ...fault, carriesOut })
+      expect((await postToService(sandbox, `/v1/tasks/${task}/accept`, {})).status).toBe(503)
       expect(await stateOf()).toBe(carriesOut ? 'SUCCESS' : 'PENDING')
     }
-    expect(await control(sandbox, 'GET', 'actions')).toEqual({
+    expect(await controlSandbox(sandbox, 'GET', 'actions')).toEqual({
       [`stage/accept/${task}`]: { asked: 2, carriedOut: 1 },
     })
   })
 
   it('records requests, and returns overrides verbatim', async () => {
-    await control(sandbox, 'POST', 'override', {
+    await controlSandbox(sandbox, 'POST', 'override', {
       account: 'stage',
       operation: 'state',
       id: pending,
       body: '{"id" : 1e999}',
     })
-    await control(sandbox, 'DELETE', 'requests')
-    expect((await read(sandbox, `/v1/authorization/${pending}`)).text).toBe('{"id" : 1e999}')
-    await control(sandbox, 'DELETE', 'overrides')
-    const recorded = await control(sandbox, 'GET', 'requests')
-    expect(at(recorded, 'count')).toBe(1)
-    expect(at(recorded, 'requests', 0, 'path')).toBe(`/stage/v1/authorization/${pending}`)
-    expect(at(recorded, 'largestParallel')).toBe(1)
+    await controlSandbox(sandbox, 'DELETE', 'requests')
+    expect((await readService(sandbox, `/v1/authorization/${pending}`)).text).toBe('{"id" : 1e999}')
+    await controlSandbox(sandbox, 'DELETE', 'overrides')
+    const recorded = await controlSandbox(sandbox, 'GET', 'requests')
+    expect(valueAt(recorded, 'count')).toBe(1)
+    expect(valueAt(recorded, 'requests', 0, 'path')).toBe(`/stage/v1/authorization/${pending}`)
+    expect(valueAt(recorded, 'largestParallel')).toBe(1)
   })
 })

@@ -1,16 +1,21 @@
-import type { Account } from './accounts.ts'
-import type { Answer } from './answer.ts'
+import type { SandboxAccount } from './accounts.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { errorAnswer, jsonAnswer, notFound } from './answer.ts'
 import { createAuthorization } from './create.ts'
 import { fileAnswer } from './documents.ts'
 import { objectAt, parseJson, stringAt } from './json.ts'
 import { findByTask, isOpen, moveTransaction } from './moves.ts'
-import type { Target } from './routes.ts'
+import type { RequestTarget } from './routes.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import { findIdentity, findTransaction, identityBody, keyOf, listBody, notificationsBody } from './world.ts'
 
 /** Builds the healthy answer of each endpoint, before any fault. */
-export function answerFor(sandbox: SandboxState, account: Account, target: Target, body: Buffer): Answer {
+export function answerFor(
+  sandbox: SandboxState,
+  account: SandboxAccount,
+  target: RequestTarget,
+  body: Buffer,
+): ServiceAnswer {
   const { world } = sandbox
   switch (target.operation) {
     case 'create':
@@ -44,10 +49,10 @@ const finalDetail = { id: 'transaction-complete', message: 'The transaction is f
 
 function act(
   sandbox: SandboxState,
-  account: Account,
+  account: SandboxAccount,
   action: 'accept' | 'reject' | 'cancel',
   id: string,
-): Answer {
+): ServiceAnswer {
   const transaction =
     action === 'cancel'
       ? findTransaction(sandbox.world, account.name, id)
@@ -78,7 +83,12 @@ function act(
 }
 
 /** Collects every id by which a fault or an override can address this request. */
-export function idsOf(sandbox: SandboxState, account: Account, target: Target, body: Buffer): string[] {
+export function idsOf(
+  sandbox: SandboxState,
+  account: SandboxAccount,
+  target: RequestTarget,
+  body: Buffer,
+): string[] {
   const { world } = sandbox
   switch (target.operation) {
     case 'create': {

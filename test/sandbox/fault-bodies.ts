@@ -1,4 +1,4 @@
-import type { Operation } from './fault-names.ts'
+import type { ServiceOperation } from './fault-names.ts'
 import { uuidFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonObject, objectAt, parseJson, serialiseJson } from './json.ts'
@@ -45,7 +45,7 @@ function duplicated(text: string): string {
 /** Replaces the answer with one that belongs to another record. */
 export function swapAnswer(
   what: 'id' | 'merchant' | 'rid',
-  operation: Operation,
+  operation: ServiceOperation,
   healthy: string,
   world: World,
 ): string {

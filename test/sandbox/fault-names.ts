@@ -46,7 +46,7 @@ export function isFaultName(text: unknown): text is FaultName {
   return faultNames.some((name) => name === text)
 }
 
-export const operations = [
+export const serviceOperations = [
   'create',
   'state',
   'list',
@@ -55,8 +55,8 @@ export const operations = [
   'document',
   'action',
 ] as const
-export type Operation = (typeof operations)[number]
+export type ServiceOperation = (typeof serviceOperations)[number]
 
-export function isOperation(text: unknown): text is Operation {
-  return operations.some((name) => name === text)
+export function isOperation(text: unknown): text is ServiceOperation {
+  return serviceOperations.some((name) => name === text)
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Answer } from './answer.ts'
+import type { ServiceAnswer } from './answer.ts'
 import type { FaultContext } from './faults.ts'
 
 /** Waits, but resolves early when the connection closes. */
@@ -19,7 +19,7 @@ export function waitWhileConnected(milliseconds: number, response: ServerRespons
 /** Writes bytes directly to the socket, because the HTTP layer refuses a wrong content length. */
 export function rawAnswer(
   response: ServerResponse,
-  answer: Answer,
+  answer: ServiceAnswer,
   headers: Readonly<Record<string, string>>,
   bytes: Buffer,
 ): void {
@@ -32,7 +32,12 @@ export function rawAnswer(
 }
 
 /** Sends a body shorter than announced, or with extra text after its end. */
-export function sendWithLength(response: ServerResponse, healthy: Answer, missing: number, extra = ''): void {
+export function sendWithLength(
+  response: ServerResponse,
+  healthy: ServiceAnswer,
+  missing: number,
+  extra = '',
+): void {
   const bytes = Buffer.from(healthy.body)
   rawAnswer(
     response,
@@ -108,7 +113,7 @@ export function gzipBomb(): Buffer {
   return bomb
 }
 
-export function sendHuge(response: ServerResponse, healthy: Answer): void {
+export function sendHuge(response: ServerResponse, healthy: ServiceAnswer): void {
   const bytes = Buffer.from(healthy.body)
   rawAnswer(
     response,

@@ -7,7 +7,7 @@ import { bombSize } from './fault-wire.ts'
 import { parseJson } from './json.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, control, headersOf, read, transactionIdsOf } from './test-client.ts'
+import { controlSandbox, headersOf, readService, transactionIdsOf, valueAt } from './test-client.ts'
 
 let sandbox: Sandbox
 let id = ''
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;[id = ''] = await transactionIdsOf(sandbox, 'cust-success')
 })
 beforeEach(async () => {
-  await control(sandbox, 'DELETE', 'faults')
+  await controlSandbox(sandbox, 'DELETE', 'faults')
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -42,7 +42,7 @@ async function raw(
   isEnough: (head: string, size: number) => boolean = () => false,
   longest = patience,
 ): Promise<Raw> {
-  await control(sandbox, 'POST', 'faults', { account: 'stage', operation: 'state', fault })
+  await controlSandbox(sandbox, 'POST', 'faults', { account: 'stage', operation: 'state', fault })
   const { hostname, port } = new URL(sandbox.serviceUrl)
   const started = Date.now()
   return new Promise((resolve) => {
@@ -127,7 +127,7 @@ describe('faults on the wire', () => {
   it('short-length and long-length announce a wrong length', async () => {
     const short = await raw('short-length')
     expect(short.body.length).toBeLessThan(announced(short.head))
-    await control(sandbox, 'DELETE', 'faults')
+    await controlSandbox(sandbox, 'DELETE', 'faults')
     const long = await raw('long-length')
     expect(long.body.length).toBeGreaterThan(announced(long.head))
   })
@@ -175,7 +175,7 @@ const statuses: readonly (readonly [FaultName, number])[] = [
 ]
 
 async function faulty(fault: FaultName): Promise<{ response: Response; text: string }> {
-  await control(sandbox, 'POST', 'faults', { account: 'stage', operation: 'any', id, fault, times: 1 })
+  await controlSandbox(sandbox, 'POST', 'faults', { account: 'stage', operation: 'any', id, fault, times: 1 })
   const response = await fetch(`${sandbox.serviceUrl}/stage/v1/authorization/${id}`, {
     headers: headersOf(),
     redirect: 'manual',
@@ -186,7 +186,7 @@ async function faulty(fault: FaultName): Promise<{ response: Response; text: str
 describe('faults in the answer', () => {
   it.each(statuses)('%s responds with status %i', async (fault, status) => {
     expect((await faulty(fault)).response.status).toBe(status)
-    expect((await read(sandbox, `/v1/authorization/${id}`)).status).toBe(200)
+    expect((await readService(sandbox, `/v1/authorization/${id}`)).status).toBe(200)
   })
   it('sends the headers for retries and content types', async () => {
     const after = async (fault: FaultName) => (await faulty(fault)).response.headers.get('retry-after')
@@ -201,7 +201,7 @@ describe('faults in the answer', () => {
   it('counts requests that follow a redirect', async () => {
     const { response } = await faulty('redirect')
     await fetch(response.headers.get('location') ?? '')
-    expect(await control(sandbox, 'GET', 'sinkhole')).toEqual({ hits: 1 })
+    expect(await controlSandbox(sandbox, 'GET', 'sinkhole')).toEqual({ hits: 1 })
   })
   it.each([
     ['null', null],
@@ -219,27 +219,31 @@ describe('faults in the answer', () => {
     expect((await faulty('unknown-members')).text).toContain('unlisted_object')
   })
   it('answers with the record of another customer, merchant or transaction', async () => {
-    expect(at(parseJson((await faulty('wrong-id')).text), 'id')).not.toBe(id)
-    expect(at(parseJson((await faulty('wrong-merchant')).text), 'original_message', 'merchant_id')).toBe(
+    expect(valueAt(parseJson((await faulty('wrong-id')).text), 'id')).not.toBe(id)
+    expect(valueAt(parseJson((await faulty('wrong-merchant')).text), 'original_message', 'merchant_id')).toBe(
       'foreign-merchant',
     )
-    expect(at(parseJson((await faulty('wrong-rid')).text), 'original_message', 'account', 'identifier')).toBe(
-      'cust-somebody-else',
-    )
+    expect(
+      valueAt(parseJson((await faulty('wrong-rid')).text), 'original_message', 'account', 'identifier'),
+    ).toBe('cust-somebody-else')
   })
 })
 
 describe('faults by customer', () => {
   it('fail in three places and on a list', async () => {
     const [first = '', second = '', third = ''] = await transactionIdsOf(sandbox, 'fault-500')
-    expect((await read(sandbox, `/v1/authorization/${first}`)).status).toBe(500)
-    const healthy = await read(sandbox, `/v1/authorization/${third}`)
-    expect([healthy.status, (await read(sandbox, `/v1/authorization/${second}`)).status]).toEqual([200, 200])
-    expect((await read(sandbox, `/v1/transaction/${second}/notifications`)).status).toBe(500)
-    expect((await read(sandbox, `/v1/identity/${String(at(healthy.json, 'identity', 'id'))}`)).status).toBe(
+    expect((await readService(sandbox, `/v1/authorization/${first}`)).status).toBe(500)
+    const healthy = await readService(sandbox, `/v1/authorization/${third}`)
+    expect([healthy.status, (await readService(sandbox, `/v1/authorization/${second}`)).status]).toEqual([
+      200, 200,
+    ])
+    expect((await readService(sandbox, `/v1/transaction/${second}/notifications`)).status).toBe(500)
+    expect(
+      (await readService(sandbox, `/v1/identity/${String(valueAt(healthy.json, 'identity', 'id'))}`)).status,
+    ).toBe(500)
+    expect((await readService(sandbox, '/v1/transaction/states/demo-merchant/fault-list-500')).status).toBe(
       500,
     )
-    expect((await read(sandbox, '/v1/transaction/states/demo-merchant/fault-list-500')).status).toBe(500)
   })
   it('exist for each fault', async () => {
     for (const fault of faultNames)

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from './answer.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { errorAnswer, htmlAnswer, sendAnswer } from './answer.ts'
 import { alteredBody, swapAnswer } from './fault-bodies.ts'
-import type { FaultName, Operation } from './fault-names.ts'
+import type { FaultName, ServiceOperation } from './fault-names.ts'
 import {
   gzipBomb,
   rawAnswer,
@@ -17,8 +17,8 @@ import type { World } from './world.ts'
 
 export interface FaultContext {
   readonly response: ServerResponse
-  readonly healthy: Answer
-  readonly operation: Operation
+  readonly healthy: ServiceAnswer
+  readonly operation: ServiceOperation
   readonly sinkholeUrl: string
   readonly world: World
 }
@@ -26,7 +26,7 @@ export interface FaultContext {
 type Apply = (context: FaultContext) => Promise<void> | void
 
 const answering =
-  (make: (healthy: Answer) => Answer): Apply =>
+  (make: (healthy: ServiceAnswer) => ServiceAnswer): Apply =>
   ({ response, healthy }) =>
     sendAnswer(response, make(healthy))
 const status = (code: number, name: string, headers: Readonly<Record<string, string>> = {}): Apply =>

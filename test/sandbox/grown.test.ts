@@ -3,7 +3,7 @@ import { parseJson } from './json.ts'
 import { startReceiver } from './receiver.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, control, listOf, read, transactionIdsOf } from './test-client.ts'
+import { controlSandbox, listOf, readService, transactionIdsOf, valueAt } from './test-client.ts'
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let sandbox: Sandbox
@@ -12,7 +12,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ notifyUrl: `${receiver.origin}/{account}` })
 })
 beforeEach(async () => {
-  await control(sandbox, 'POST', 'reset')
+  await controlSandbox(sandbox, 'POST', 'reset')
   receiver.clear()
 })
 afterAll(async () => {
@@ -21,31 +21,40 @@ afterAll(async () => {
 })
 
 const grow = (more = {}) =>
-  control(sandbox, 'POST', 'grow', { account: 'stage', count: 1_000, customers: 100, seed: 7, ...more })
+  controlSandbox(sandbox, 'POST', 'grow', {
+    account: 'stage',
+    count: 1_000,
+    customers: 100,
+    seed: 7,
+    ...more,
+  })
 
 describe('grown transactions', () => {
   it('are the same for the same seed and differ for another seed', async () => {
     const first = await grow()
-    await control(sandbox, 'POST', 'reset')
+    await controlSandbox(sandbox, 'POST', 'reset')
     expect(await grow()).toEqual(first)
-    await control(sandbox, 'POST', 'reset')
-    expect(at(await grow({ seed: 8 }), 'firstId')).not.toBe(at(first, 'firstId'))
+    await controlSandbox(sandbox, 'POST', 'reset')
+    expect(valueAt(await grow({ seed: 8 }), 'firstId')).not.toBe(valueAt(first, 'firstId'))
   })
 
   it('are served by every endpoint like stored transactions', async () => {
     const grown = await grow()
-    expect(at(grown, 'firstId')).toMatch(/^bulk-000001-[0-9a-f]{8}$/)
-    const id = String(at(grown, 'firstId'))
-    const state = await read(sandbox, `/v1/authorization/${id}`)
-    expect(at(state.json, 'original_message', 'account', 'identifier')).toBe('bulk-cust-000001')
+    expect(valueAt(grown, 'firstId')).toMatch(/^bulk-000001-[0-9a-f]{8}$/)
+    const id = String(valueAt(grown, 'firstId'))
+    const state = await readService(sandbox, `/v1/authorization/${id}`)
+    expect(valueAt(state.json, 'original_message', 'account', 'identifier')).toBe('bulk-cust-000001')
     const ids = await transactionIdsOf(sandbox, 'bulk-cust-000001')
     expect(ids).toHaveLength(10)
     expect(ids.at(-1)).toBe(id)
-    const identity = await read(sandbox, `/v1/identity/${String(at(state.json, 'identity', 'id'))}`)
-    expect(at(identity.json, 'profile', 'remote_user_id')).toBe('bulk-cust-000001')
-    expect((await read(sandbox, `/v1/transaction/${id}/notifications`)).status).toBe(200)
-    expect((await read(sandbox, `/v1/authorization/${id.slice(0, -1)}x`)).status).toBe(404)
-    expect((await read(sandbox, `/v1/authorization/${id}`, 'production')).status).toBe(404)
+    const identity = await readService(
+      sandbox,
+      `/v1/identity/${String(valueAt(state.json, 'identity', 'id'))}`,
+    )
+    expect(valueAt(identity.json, 'profile', 'remote_user_id')).toBe('bulk-cust-000001')
+    expect((await readService(sandbox, `/v1/transaction/${id}/notifications`)).status).toBe(200)
+    expect((await readService(sandbox, `/v1/authorization/${id.slice(0, -1)}x`)).status).toBe(404)
+    expect((await readService(sandbox, `/v1/authorization/${id}`, 'production')).status).toBe(404)
   })
 
   it('continue the numbers of the previous group', async () => {
@@ -60,22 +69,25 @@ describe('grown transactions', () => {
     global.gc?.()
     const before = process.memoryUsage().heapUsed
     await grow({ count: 5_000_000, customers: 1_000_000 })
-    await read(sandbox, '/v1/authorization/bulk-000001-00000000')
+    await readService(sandbox, '/v1/authorization/bulk-000001-00000000')
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000)
   })
 
   it('move at a steady rate, with a notification for every move', async () => {
     const grown = await grow({ count: 20, customers: 4, rows: ['validated'] })
-    await control(sandbox, 'POST', 'moves', { account: 'stage', perSecond: 400, count: 60, seed: 3 })
-    await expect.poll(() => control(sandbox, 'GET', 'moves')).toMatchObject({ running: false })
-    const { done } = Object(await control(sandbox, 'GET', 'moves'))
+    await controlSandbox(sandbox, 'POST', 'moves', { account: 'stage', perSecond: 400, count: 60, seed: 3 })
+    await expect.poll(() => controlSandbox(sandbox, 'GET', 'moves')).toMatchObject({ running: false })
+    const { done } = Object(await controlSandbox(sandbox, 'GET', 'moves'))
     expect(done).toBeGreaterThanOrEqual(40)
     await expect.poll(() => receiver.arrivals).toHaveLength(done)
-    const record = await read(sandbox, `/v1/authorization/${String(at(grown, 'firstId'))}`)
-    const notifications = await read(sandbox, `/v1/transaction/${String(at(grown, 'firstId'))}/notifications`)
-    const last = listOf(at(notifications.json, 'data')).at(-1)
-    expect(at(last, 'state')).toBe(at(record.json, 'state'))
-    expect(at(last, 'secret')).toBe(at(record.json, 'secret'))
-    expect(receiver.arrivals.every(({ body }) => at(parseJson(body), 'uid') !== undefined)).toBe(true)
+    const record = await readService(sandbox, `/v1/authorization/${String(valueAt(grown, 'firstId'))}`)
+    const notifications = await readService(
+      sandbox,
+      `/v1/transaction/${String(valueAt(grown, 'firstId'))}/notifications`,
+    )
+    const last = listOf(valueAt(notifications.json, 'data')).at(-1)
+    expect(valueAt(last, 'state')).toBe(valueAt(record.json, 'state'))
+    expect(valueAt(last, 'secret')).toBe(valueAt(record.json, 'secret'))
+    expect(receiver.arrivals.every(({ body }) => valueAt(parseJson(body), 'uid') !== undefined)).toBe(true)
   })
 })

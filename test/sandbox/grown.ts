@@ -1,5 +1,5 @@
-import type { Account, AccountName } from './accounts.ts'
-import { accounts } from './accounts.ts'
+import type { AccountName, SandboxAccount } from './accounts.ts'
+import { sandboxAccounts } from './accounts.ts'
 import { identityRecord } from './customers.ts'
 import { hexFrom, numberFrom } from './ids.ts'
 import type { JsonObject } from './json.ts'
@@ -56,7 +56,7 @@ const customerOf = ({ first, customers }: GrownGroup, number: number) =>
 
 /** Assigns every tenth customer to the second merchant of the account, if there is one. */
 function merchantOf({ account }: GrownGroup, customer: number): string {
-  const { merchants }: Account = accounts[account]
+  const { merchants }: SandboxAccount = sandboxAccounts[account]
   const [main = '', second = main] = merchants.filter((merchant) => merchant !== 'foreign-merchant')
   return customer % 10 === 0 ? second : main
 }

@@ -3,7 +3,7 @@ import type { AccountName } from './accounts.ts'
 import { cloneJson, objectAt } from './json.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, createBody, post, read } from './test-client.ts'
+import { createBody, postToService, readService, valueAt } from './test-client.ts'
 
 const back = 'https://shop.example.test/return/a-token?transaction_id='
 
@@ -22,15 +22,15 @@ async function created(account: AccountName = 'stage') {
   objectAt(body, 'transaction').reference = `INV-hosted-${count}`
   objectAt(body, 'merchant').return_url = back
   if (account === 'production') objectAt(body, 'merchant').id = 'demo-merchant-live'
-  const { json } = await post(sandbox, '/v1/authorization/', body, account)
-  const id = String(at(json, 'id'))
-  return { id, address: String(at(json, 'redirect_url')), account }
+  const { json } = await postToService(sandbox, '/v1/authorization/', body, account)
+  const id = String(valueAt(json, 'id'))
+  return { id, address: String(valueAt(json, 'redirect_url')), account }
 }
 
 type Created = Awaited<ReturnType<typeof created>>
 
 const record = async ({ id, account }: Created) =>
-  (await read(sandbox, `/v1/authorization/${id}`, account)).json
+  (await readService(sandbox, `/v1/authorization/${id}`, account)).json
 
 const choose = (address: string, choice: string) =>
   fetch(address, { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' })

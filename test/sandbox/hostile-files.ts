@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { Answer } from './answer.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { notFound } from './answer.ts'
-import type { Specimens } from './documents.ts'
+import type { SpecimenFiles } from './documents.ts'
 
 const page = '<!doctype html><html><body><script>document.title="ran"</script>Specimen</body></html>'
 const sink = 'https://files.elsewhere.test'
@@ -102,7 +102,7 @@ interface Made {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Make = (specimens: Specimens) => Made
+type Make = (specimens: SpecimenFiles) => Made
 
 const svg =
   (inside: string): Make =>
@@ -199,7 +199,7 @@ export const hostileNames: readonly string[] = Object.keys(files)
 const isName = (name: string): name is HostileName => Object.hasOwn(files, name)
 
 /** Builds the answer with one of these files. */
-export function hostileAnswer(name: string, specimens: Specimens): Answer {
+export function hostileAnswer(name: string, specimens: SpecimenFiles): ServiceAnswer {
   if (!isName(name)) return notFound()
   const make: Make = files[name]
   const { type, bytes, headers = {} } = make(specimens)

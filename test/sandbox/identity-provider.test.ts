@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBody } from './answer.ts'
 import { parseJson } from './json.ts'
-import { people } from './people.ts'
+import { staffMembers } from './people.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at } from './test-client.ts'
+import { valueAt } from './test-client.ts'
 
 let app: Server
 let appOrigin = ''
@@ -108,7 +108,7 @@ async function exchange(code: string, basic: boolean): Promise<{ idToken: string
   const response = await fetch(`${sandbox.idpUrl}/token`, { method: 'POST', body: form, headers })
   const text = await response.text()
   expect(response.status, text).toBe(200)
-  const idToken = String(at(parseJson(text), 'id_token'))
+  const idToken = String(valueAt(parseJson(text), 'id_token'))
   return {
     idToken,
     claims: parseJson(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')),
@@ -118,14 +118,14 @@ async function exchange(code: string, basic: boolean): Promise<{ idToken: string
 describe('the identity provider', () => {
   it('shows a button for each person and loads nothing external', async () => {
     const { html, policy } = await signIn(new Visitor(), 'ana.ruiz', { login_hint: 'clara.weiss' })
-    for (const { name, sub } of people)
+    for (const { name, sub } of staffMembers)
       expect(html).toMatch(new RegExp(`<button[^>]*value="${sub}"[^>]*><strong>${name}</strong>`))
     expect(html).toMatch(/value="clara\.weiss" aria-current="true"/)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain(`form-action 'self' ${appOrigin}`)
   })
 
-  it.each(people.map((person, index) => [person.sub, index % 2 === 0, person] as const))(
+  it.each(staffMembers.map((person, index) => [person.sub, index % 2 === 0, person] as const))(
     'signs in %s with roles in the id token',
     async (sub, basic, person) => {
       const { code } = await signIn(new Visitor(), sub)
@@ -187,7 +187,7 @@ describe('the identity provider', () => {
     await expect.poll(() => signOuts).toHaveLength(1)
     const token = new URLSearchParams(signOuts[0]).get('logout_token') ?? ''
     expect(parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))).toMatchObject({
-      sid: at(claims === null ? null : parseJson(JSON.stringify(claims)), 'sid'),
+      sid: valueAt(claims === null ? null : parseJson(JSON.stringify(claims)), 'sid'),
     })
     expect((await visitor.follow(await visitor.go(authorizeUrl()))).address).toContain('/sign-in/')
   })

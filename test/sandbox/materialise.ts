@@ -2,10 +2,10 @@ import { identitySummary } from './customers.ts'
 import { digitsFrom, numberFrom, pastInstantFrom, taskIdFrom, uuidFrom } from './ids.ts'
 import { cloneJson } from './json.ts'
 import { currencyOf, personFor } from './persons.ts'
-import type { CustomerSketch, Detail, TransactionSketch } from './sketch.ts'
+import type { CustomerSketch, TransactionDetail, TransactionSketch } from './sketch.ts'
 import type { StateRow } from './states.ts'
 import { isFinal, stateRow } from './states.ts'
-import type { Outcome, TransactionFacts } from './wire.ts'
+import type { TransactionFacts, TransactionOutcome } from './wire.ts'
 import { listEntry, notificationBody, providersFor, stateRecord } from './wire.ts'
 import type { World } from './world.ts'
 
@@ -28,7 +28,7 @@ function derivedId(account: string, merchant: string, rid: string, index: number
 }
 
 /** Builds the response bodies of one transaction from its sketch. */
-export function buildDetail(place: TransactionPlace): Detail {
+export function buildDetail(place: TransactionPlace): TransactionDetail {
   const { sketch, index, world } = place
   const transaction = sketch.transactions[index]
   if (transaction === undefined) throw new Error(`No transaction ${index} for ${sketch.rid}`)
@@ -36,7 +36,7 @@ export function buildDetail(place: TransactionPlace): Detail {
   const facts = factsOf(place, transaction)
   const dotted = `${row.state}.${row.reason}`
   const compound = transaction.compound ?? (row.bareInRecord === true ? row.reason : dotted)
-  const outcome: Outcome = {
+  const outcome: TransactionOutcome = {
     state: row.state,
     compound,
     code: transaction.card === true && row.state === 'SUCCESS' ? '00' : row.code,
@@ -45,7 +45,7 @@ export function buildDetail(place: TransactionPlace): Detail {
     providers: providersFor(facts, row.provider, row.description),
   }
   const inList = transaction.listState ?? (row.bareInList === true ? row.reason : dotted)
-  const detail: Detail = cloneJson({
+  const detail: TransactionDetail = cloneJson({
     entry: listEntry(facts.id, inList, row.state, transaction.workflow ?? 'DEMO_OPEN_BANKING'),
     record: stateRecord(facts, outcome, expiryOf(place, transaction, row)),
     notifications: (transaction.events ?? row.events).map((event, position, events) => {

@@ -11,7 +11,7 @@ import { workflowState } from './wire.ts'
 import type { StoredTransaction } from './world.ts'
 import { findTransaction, storeTransaction } from './world.ts'
 
-export interface Move {
+export interface StateMove {
   readonly state: string
   readonly compound: string
   readonly event?: string
@@ -30,7 +30,7 @@ export function isOpen(transaction: StoredTransaction): boolean {
 export function moveTransaction(
   sandbox: SandboxState,
   transaction: StoredTransaction,
-  { state, compound, event, sending }: Move,
+  { state, compound, event, sending }: StateMove,
 ): boolean {
   storeTransaction(sandbox.world, transaction)
   const detail = transaction.detail()

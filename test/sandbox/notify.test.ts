@@ -5,7 +5,14 @@ import { isLoopback } from './notify.ts'
 import { startReceiver } from './receiver.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, control, createBody, post, read, transactionIdsOf } from './test-client.ts'
+import {
+  controlSandbox,
+  createBody,
+  postToService,
+  readService,
+  transactionIdsOf,
+  valueAt,
+} from './test-client.ts'
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let sandbox: Sandbox
@@ -28,7 +35,7 @@ const signed = (body: string) =>
 describe('notifications', () => {
   it('are signed over the raw body when a transaction moves', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-one')
-    await control(sandbox, 'POST', `transactions/${id}/move`, {
+    await controlSandbox(sandbox, 'POST', `transactions/${id}/move`, {
       state: 'SUCCESS',
       compound_state: 'SUCCESS.COMPLETE',
       event: 'refund_issued',
@@ -46,16 +53,16 @@ describe('notifications', () => {
   it('are sent again after a refusal', async () => {
     receiver.failNext(2)
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
-    await control(sandbox, 'POST', `transactions/${id}/notify`, {})
+    await controlSandbox(sandbox, 'POST', `transactions/${id}/notify`, {})
     await expect.poll(() => receiver.arrivals).toHaveLength(3)
     expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1)
   })
 
   it('can be duplicated, altered or unsigned', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
-    await control(sandbox, 'POST', `transactions/${id}/notify`, { times: 2 })
-    await control(sandbox, 'POST', `transactions/${id}/notify`, { altered: true })
-    await control(sandbox, 'POST', `transactions/${id}/notify`, { unsigned: true })
+    await controlSandbox(sandbox, 'POST', `transactions/${id}/notify`, { times: 2 })
+    await controlSandbox(sandbox, 'POST', `transactions/${id}/notify`, { altered: true })
+    await controlSandbox(sandbox, 'POST', `transactions/${id}/notify`, { unsigned: true })
     await expect.poll(() => receiver.arrivals).toHaveLength(4)
     expect(receiver.arrivals.filter(({ body, checksum }) => checksum === signed(body))).toHaveLength(2)
     expect(receiver.arrivals.filter(({ checksum }) => checksum === undefined)).toHaveLength(1)
@@ -70,9 +77,9 @@ describe('notifications', () => {
   it('are sent for each step of the hosted page', async () => {
     const body = cloneJson(createBody)
     objectAt(body, 'merchant').transaction_webhook_url = receiverUrl
-    const created = await post(sandbox, '/v1/authorization/', body)
-    const id = String(at(created.json, 'id'))
-    const address = String(at(created.json, 'redirect_url'))
+    const created = await postToService(sandbox, '/v1/authorization/', body)
+    const id = String(valueAt(created.json, 'id'))
+    const address = String(valueAt(created.json, 'redirect_url'))
     const page = await fetch(address)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(await page.text()).toContain('125.50 EUR')
@@ -83,8 +90,8 @@ describe('notifications', () => {
     })
     expect(paid.headers.get('location')).toBe(`https://shop.example.test/completed?transaction_id=${id}`)
     await expect
-      .poll(() => receiver.arrivals.map(({ body: text }) => at(parseJson(text), 'event')).sort())
+      .poll(() => receiver.arrivals.map(({ body: text }) => valueAt(parseJson(text), 'event')).sort())
       .toEqual(['payment_success', 'transaction_accepted'])
-    expect(at((await read(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
+    expect(valueAt((await readService(sandbox, `/v1/authorization/${id}`)).json, 'state')).toBe('SUCCESS')
   })
 })

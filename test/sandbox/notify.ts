@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from './json.ts'
 
-export interface Delivery {
+export interface NotificationDelivery {
   readonly url: string
   readonly body: string
   readonly token: string
@@ -48,7 +48,7 @@ export function isLoopback(url: string): boolean {
   )
 }
 
-export class Notifier {
+export class WebhookNotifier {
   readonly #scale: number
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #stopped = new AbortController()
@@ -64,7 +64,7 @@ export class Notifier {
    * Sends now or after a delay, and retries in the background. Returns false, without sending, for an address
    * that is not loopback.
    */
-  send(delivery: Delivery, delayMs = 0): boolean {
+  send(delivery: NotificationDelivery, delayMs = 0): boolean {
     if (!isLoopback(delivery.url)) return false
     if (delayMs > 0) this.#later(delayMs, () => void this.#attempt(delivery, 0))
     else void this.#attempt(delivery, 0)
@@ -72,7 +72,7 @@ export class Notifier {
   }
 
   /** Sends each delivery after the answer to the previous one. Retries do not hold up the next delivery. */
-  async sendInOrder(deliveries: readonly Delivery[]): Promise<void> {
+  async sendInOrder(deliveries: readonly NotificationDelivery[]): Promise<void> {
     for (const delivery of deliveries) if (isLoopback(delivery.url)) await this.#attempt(delivery, 0)
   }
 
@@ -85,7 +85,7 @@ export class Notifier {
     this.#timers.add(timer)
   }
 
-  async #attempt(delivery: Delivery, failures: number): Promise<void> {
+  async #attempt(delivery: NotificationDelivery, failures: number): Promise<void> {
     this.#underway += 1
     const status = await this.#post(delivery)
     this.#underway -= 1
@@ -98,7 +98,7 @@ export class Notifier {
     this.#later(wait * this.#scale, () => void this.#attempt(delivery, failures + 1))
   }
 
-  async #post({ url, body, token, altered, unsigned }: Delivery): Promise<number | null> {
+  async #post({ url, body, token, altered, unsigned }: NotificationDelivery): Promise<number | null> {
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     if (unsigned !== true) headers['x-isx-checksum'] = checksum(body, token)
     try {

@@ -10,7 +10,7 @@ export function isOutage(value: unknown): value is Kind {
 }
 
 /** Outage of the whole service. Address and world stay the same when it ends. */
-export class Outage {
+export class ServiceOutage {
   #kind: Kind | undefined
   readonly #service: Server
   readonly #sockets = new Set<Socket>()

@@ -1,5 +1,5 @@
 /** Invented member of staff who can sign in to the product. */
-export interface Person {
+export interface StaffMember {
   readonly sub: string
   readonly name: string
   readonly role: string
@@ -10,7 +10,7 @@ export interface Person {
 
 const everyMerchant = ['demo-merchant', 'demo-outlet', 'demo-merchant-live']
 
-export const people: readonly Person[] = [
+export const staffMembers: readonly StaffMember[] = [
   {
     sub: 'ana.ruiz',
     name: 'Ana Ruiz',
@@ -64,6 +64,6 @@ export const people: readonly Person[] = [
   { sub: 'no.role', name: 'Noor Vale', role: 'No role', roles: [], merchants: everyMerchant, special: true },
 ]
 
-export function personBy(sub: unknown): Person | undefined {
-  return people.find((person) => person.sub === sub)
+export function personBy(sub: unknown): StaffMember | undefined {
+  return staffMembers.find((person) => person.sub === sub)
 }

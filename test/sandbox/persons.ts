@@ -1,7 +1,7 @@
 import { ibanOf, numberFrom } from './ids.ts'
 
 /** Invented payer. */
-export interface Person {
+export interface InventedPayer {
   readonly title: string
   readonly first: string
   readonly last: string
@@ -34,7 +34,7 @@ Ms | Blanca | Iturralde | F | 1999-09-30 | ES | Bilbao | 48005 | Calle Somera | 
 Mr | Søren | Kjeldgaard | M | 1968-02-20 | DK | Aarhus | 8000 | Vestergade | 36 | 00400440116243
 `
 
-export const persons: readonly Person[] = table
+export const inventedPayers: readonly InventedPayer[] = table
   .trim()
   .split('\n')
   .map((line) => {
@@ -55,23 +55,23 @@ export const persons: readonly Person[] = table
     }
   })
 
-export const mara: Person = personAt(0)
+export const maraLindqvist: InventedPayer = personAt(0)
 
-function personAt(index: number): Person {
-  const person = persons[index % persons.length]
+function personAt(index: number): InventedPayer {
+  const person = inventedPayers[index % inventedPayers.length]
   if (person === undefined) throw new Error('no persons')
   return person
 }
 
-export function personFor(rid: string): Person {
-  return personAt(1 + numberFrom(`person|${rid}`, persons.length - 1))
+export function personFor(rid: string): InventedPayer {
+  return personAt(1 + numberFrom(`person|${rid}`, inventedPayers.length - 1))
 }
 
-export function ibanFor(person: Person): string {
+export function ibanFor(person: InventedPayer): string {
   return ibanOf(person.country, person.bban)
 }
 
-export function emailFor(person: Person): string {
+export function emailFor(person: InventedPayer): string {
   const plain = (name: string) =>
     name
       .replaceAll('ł', 'l')
@@ -83,6 +83,6 @@ export function emailFor(person: Person): string {
   return `${plain(person.first)}.${plain(person.last)}@example.test`
 }
 
-export function currencyOf(person: Person): string {
+export function currencyOf(person: InventedPayer): string {
   return person.country === 'GB' ? 'GBP' : 'EUR'
 }

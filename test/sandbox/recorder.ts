@@ -14,7 +14,7 @@ interface RecordedRequest {
 const most = 20_000
 
 /** Records requests of the product, so that tests can count requests, retries and aborts. */
-export class Recorder {
+export class RequestRecorder {
   readonly reads = new ReadCounts()
   #requests: RecordedRequest[] = []
   #open = 0

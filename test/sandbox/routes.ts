@@ -2,7 +2,7 @@ import type { AccountName } from './accounts.ts'
 import { isAccountName } from './accounts.ts'
 
 /** Target of a request to the payment service, read from its path alone. */
-export type Target =
+export type RequestTarget =
   | { readonly operation: 'create' }
   | { readonly operation: 'state'; readonly id: string }
   | { readonly operation: 'list'; readonly merchant: string; readonly rid: string }
@@ -28,7 +28,7 @@ export function splitRequestPath(rawPath: string): RequestPath | undefined {
   }
 }
 
-export function targetOf(method: string, segments: readonly string[]): Target | undefined {
+export function targetOf(method: string, segments: readonly string[]): RequestTarget | undefined {
   const [first, second, third, fourth, fifth] = segments
   if (method === 'POST') return postTarget(segments)
   if (method !== 'GET') return undefined
@@ -54,7 +54,7 @@ export function targetOf(method: string, segments: readonly string[]): Target | 
     : undefined
 }
 
-function postTarget(segments: readonly string[]): Target | undefined {
+function postTarget(segments: readonly string[]): RequestTarget | undefined {
   const [first, second, third, fourth] = segments
   if (first !== 'v1') return undefined
   if (second === 'authorization' && segments.length === 3 && third === '') return { operation: 'create' }

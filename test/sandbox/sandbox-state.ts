@@ -1,18 +1,18 @@
 import type { AccountName } from './accounts.ts'
 import { ActionCounts } from './action-counts.ts'
-import type { Specimens } from './documents.ts'
-import { Driver } from './driver.ts'
-import type { FaultName, Operation } from './fault-names.ts'
-import type { Notifier } from './notify.ts'
-import type { Outage } from './outage.ts'
-import type { Recorder } from './recorder.ts'
+import type { SpecimenFiles } from './documents.ts'
+import { TransactionDriver } from './driver.ts'
+import type { FaultName, ServiceOperation } from './fault-names.ts'
+import type { WebhookNotifier } from './notify.ts'
+import type { ServiceOutage } from './outage.ts'
+import type { RequestRecorder } from './recorder.ts'
 import type { DeliveryOptions, HeldDelivery } from './sending.ts'
 import type { World } from './world.ts'
 import { createWorld, standingFault } from './world.ts'
 
 export interface FaultRule {
   readonly account: AccountName
-  readonly operation: Operation | 'any'
+  readonly operation: ServiceOperation | 'any'
   readonly id: string | undefined
   readonly fault: FaultName
   /**
@@ -29,9 +29,9 @@ export interface CreateAsked {
   readonly body: string
 }
 
-export interface Override {
+export interface BodyOverride {
   readonly account: AccountName
-  readonly operation: Operation
+  readonly operation: ServiceOperation
   readonly id: string
   readonly body: string
 }
@@ -46,7 +46,7 @@ export interface SandboxSettings {
 export class SandboxState {
   world: World
   faults: FaultRule[] = []
-  overrides: Override[] = []
+  overrides: BodyOverride[] = []
   /** Default handling for notifications whose call specifies none. */
   sending: Record<AccountName, DeliveryOptions> = { stage: {}, production: {} }
   held: HeldDelivery[] = []
@@ -54,11 +54,11 @@ export class SandboxState {
   sinkholeUrl = ''
   readonly serviceUrl: string
   readonly settings: SandboxSettings
-  readonly notifier: Notifier
-  readonly recorder: Recorder
-  readonly specimens: Specimens
-  readonly outage: Outage
-  readonly driver = new Driver()
+  readonly notifier: WebhookNotifier
+  readonly recorder: RequestRecorder
+  readonly specimens: SpecimenFiles
+  readonly outage: ServiceOutage
+  readonly driver = new TransactionDriver()
   readonly actions = new ActionCounts()
   creates: CreateAsked[] = []
   readonly #startedAt = Date.now()
@@ -66,7 +66,12 @@ export class SandboxState {
   constructor(
     serviceUrl: string,
     settings: SandboxSettings,
-    parts: { notifier: Notifier; recorder: Recorder; specimens: Specimens; outage: Outage },
+    parts: {
+      notifier: WebhookNotifier
+      recorder: RequestRecorder
+      specimens: SpecimenFiles
+      outage: ServiceOutage
+    },
   ) {
     this.serviceUrl = serviceUrl
     this.settings = settings
@@ -95,7 +100,7 @@ export class SandboxState {
   /** Returns the first matching rule, otherwise a standing fault of the world. */
   faultFor(
     account: AccountName,
-    operation: Operation,
+    operation: ServiceOperation,
     ids: readonly string[],
   ): Pick<FaultRule, 'fault' | 'carriesOut'> | undefined {
     const rule = this.faults.find(
@@ -115,7 +120,7 @@ export class SandboxState {
     return fault === undefined ? undefined : { fault, carriesOut: true }
   }
 
-  overrideFor(account: AccountName, operation: Operation, ids: readonly string[]): string | undefined {
+  overrideFor(account: AccountName, operation: ServiceOperation, ids: readonly string[]): string | undefined {
     return this.overrides.findLast(
       (one) => one.account === account && one.operation === operation && ids.includes(one.id),
     )?.body

@@ -3,7 +3,7 @@ import { parseJson } from './json.ts'
 import { startReceiver } from './receiver.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
-import { at, control, listOf, read, transactionIdsOf } from './test-client.ts'
+import { controlSandbox, listOf, readService, transactionIdsOf, valueAt } from './test-client.ts'
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let sandbox: Sandbox
@@ -15,7 +15,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  await control(sandbox, 'POST', 'reset')
+  await controlSandbox(sandbox, 'POST', 'reset')
   receiver.clear()
 })
 afterAll(async () => {
@@ -23,12 +23,13 @@ afterAll(async () => {
   receiver.stop()
 })
 
-const states = () => receiver.arrivals.map(({ body }) => at(parseJson(body), 'state'))
+const states = () => receiver.arrivals.map(({ body }) => valueAt(parseJson(body), 'state'))
 const move = (id: string, state: string, more = {}) =>
-  control(sandbox, 'POST', `transactions/${id}/move`, { state, event: 'payment_success', ...more })
+  controlSandbox(sandbox, 'POST', `transactions/${id}/move`, { state, event: 'payment_success', ...more })
 const arrived = (count: number) => expect.poll(() => receiver.arrivals).toHaveLength(count)
 async function sentByEndpointFour(id: string): Promise<number> {
-  return listOf(at((await read(sandbox, `/v1/transaction/${id}/notifications`)).json, 'data')).length
+  return listOf(valueAt((await readService(sandbox, `/v1/transaction/${id}/notifications`)).json, 'data'))
+    .length
 }
 
 describe('delivery of a notification', () => {
@@ -58,10 +59,10 @@ describe('delivery of a notification', () => {
 
   it('follows a standing order unless the move overrides it', async () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
-    await control(sandbox, 'POST', 'sending', { account: 'stage', notify: false })
+    await controlSandbox(sandbox, 'POST', 'sending', { account: 'stage', notify: false })
     await move(id, 'FIRST')
     await move(id, 'SECOND', { notify: true })
-    await control(sandbox, 'POST', 'sending', {})
+    await controlSandbox(sandbox, 'POST', 'sending', {})
     await move(id, 'THIRD')
     await arrived(2)
     expect(states().sort()).toEqual(['SECOND', 'THIRD'])
@@ -74,25 +75,28 @@ describe('delivery of a notification', () => {
     const [id = ''] = await transactionIdsOf(sandbox, 'cust-processing')
     for (const state of ['A', 'B', 'C', 'D']) await move(id, state, { hold: true })
     expect(receiver.arrivals).toEqual([])
-    expect(await control(sandbox, 'GET', 'deliveries')).toMatchObject({ held: 4 })
-    expect(await control(sandbox, 'POST', 'release', { order })).toEqual({ released: 4 })
+    expect(await controlSandbox(sandbox, 'GET', 'deliveries')).toMatchObject({ held: 4 })
+    expect(await controlSandbox(sandbox, 'POST', 'release', { order })).toEqual({ released: 4 })
     await arrived(4)
     expect(states()).toEqual(expected)
   })
 
   it('carries the secret of its state record and an amount', async () => {
-    const lists = listOf(await control(sandbox, 'GET', 'situations'))
+    const lists = listOf(await controlSandbox(sandbox, 'GET', 'situations'))
     let compared = 0
     for (const list of lists.filter((one) =>
-      /^(cust-0|cust-steps|cust-card|live)/.test(String(at(one, 'rid'))),
+      /^(cust-0|cust-steps|cust-card|live)/.test(String(valueAt(one, 'rid'))),
     )) {
-      const account = at(list, 'account') === 'stage' ? 'stage' : 'production'
-      for (const id of listOf(at(list, 'transactions')).map(String)) {
-        const secret = at((await read(sandbox, `/v1/authorization/${id}`, account)).json, 'secret')
-        const { json } = await read(sandbox, `/v1/transaction/${id}/notifications`, account)
-        for (const notification of listOf(at(json, 'data'))) {
-          expect(at(notification, 'secret')).toBe(secret)
-          expect(at(notification, 'payment_amount', 'amount')).toMatch(/^[0-9]+$/)
+      const account = valueAt(list, 'account') === 'stage' ? 'stage' : 'production'
+      for (const id of listOf(valueAt(list, 'transactions')).map(String)) {
+        const secret = valueAt(
+          (await readService(sandbox, `/v1/authorization/${id}`, account)).json,
+          'secret',
+        )
+        const { json } = await readService(sandbox, `/v1/transaction/${id}/notifications`, account)
+        for (const notification of listOf(valueAt(json, 'data'))) {
+          expect(valueAt(notification, 'secret')).toBe(secret)
+          expect(valueAt(notification, 'payment_amount', 'amount')).toMatch(/^[0-9]+$/)
           compared += 1
         }
       }

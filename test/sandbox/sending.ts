@@ -1,9 +1,9 @@
 import type { AccountName } from './accounts.ts'
-import { accounts } from './accounts.ts'
+import { sandboxAccounts } from './accounts.ts'
 import { numberFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
 import { serialiseJson } from './json.ts'
-import type { Delivery } from './notify.ts'
+import type { NotificationDelivery } from './notify.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import type { StoredTransaction } from './world.ts'
 
@@ -59,10 +59,10 @@ export function deliverNotification(
   } = { ...sandbox.sending[transaction.account], ...own }
   const url = addressFor(sandbox, transaction)
   if (url === undefined || lost) return false
-  const delivery: Delivery = {
+  const delivery: NotificationDelivery = {
     url,
     body: serialiseJson(notification),
-    token: accounts[transaction.account].notificationToken,
+    token: sandboxAccounts[transaction.account].notificationToken,
     ...rest,
   }
   const all = Array.from({ length: times }, () => delivery)
@@ -77,7 +77,7 @@ export function deliverNotification(
 export interface HeldDelivery {
   readonly account: AccountName
   readonly id: string
-  readonly delivery: Delivery
+  readonly delivery: NotificationDelivery
 }
 
 const orders = ['kept', 'reverse', 'shuffled'] as const

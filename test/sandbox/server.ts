@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Account } from './accounts.ts'
-import { accounts } from './accounts.ts'
-import type { Answer } from './answer.ts'
+import type { SandboxAccount } from './accounts.ts'
+import { sandboxAccounts } from './accounts.ts'
+import type { ServiceAnswer } from './answer.ts'
 import { errorAnswer, notFound, readBody, sendAnswer } from './answer.ts'
 import { handleControl } from './control.ts'
 import { answerFor, idsOf } from './endpoints.ts'
@@ -42,7 +42,7 @@ export async function handleService(
     handleHostedPage(sandbox, { account: accountName, id: segments[1] ?? '' }, { request, response, body })
     return
   }
-  const account = accounts[accountName]
+  const account = sandboxAccounts[accountName]
   const refusal = checkCredentials(account, request)
   if (refusal !== undefined) {
     sendAnswer(response, refusal)
@@ -60,7 +60,7 @@ interface Asked {
 
 async function answer(
   sandbox: SandboxState,
-  account: Account,
+  account: SandboxAccount,
   { method, segments, body, response }: Asked,
 ): Promise<void> {
   const target = targetOf(method, segments)
@@ -76,7 +76,7 @@ async function answer(
   const isLost = changes && rule?.carriesOut === false
   if (target.operation === 'create')
     sandbox.creates.push({ account: account.name, body: body.toString('utf8') })
-  const healthy: Answer =
+  const healthy: ServiceAnswer =
     override === undefined && !isLost
       ? answerFor(sandbox, account, target, body)
       : {
@@ -95,7 +95,7 @@ async function answer(
     })
 }
 
-function checkCredentials(account: Account, request: IncomingMessage): Answer | undefined {
+function checkCredentials(account: SandboxAccount, request: IncomingMessage): ServiceAnswer | undefined {
   const refuse = (message: string) => errorAnswer(401, 'AUTHENTICATION_ERROR', message)
   const authorization = request.headers.authorization ?? ''
   if (!authorization.startsWith('Bearer '))

@@ -2,11 +2,11 @@ import { documentsNear } from './document-elements.ts'
 import { digitsFrom, ibanOf } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
 import { cloneJson, isJsonObject } from './json.ts'
-import type { CustomerSketch, Detail } from './sketch.ts'
+import type { CustomerSketch, TransactionDetail } from './sketch.ts'
 import { sketchStageCustomer } from './sketch.ts'
 import { incomingTransferBody } from './wire.ts'
 
-export interface Canary {
+export interface CanaryValue {
   readonly record: string
   readonly path: string
   readonly value: string
@@ -47,7 +47,7 @@ const ordinary = new Set([
 
 /** Replaces every string leaf by a unique value. */
 class CanaryMarker {
-  readonly marked: Canary[] = []
+  readonly marked: CanaryValue[] = []
   #next: number
   #secret: string | undefined
 
@@ -145,7 +145,7 @@ const senderMembers = Object.fromEntries(
   ),
 )
 
-function markDetail(marker: CanaryMarker, name: string, detail: Detail): void {
+function markDetail(marker: CanaryMarker, name: string, detail: TransactionDetail): void {
   detail.entry = marker.mark(
     `${name}.list`,
     isJsonObject(detail.entry) ? { ...detail.entry, unlisted_member: 'x' } : detail.entry,
@@ -161,7 +161,7 @@ function markDetail(marker: CanaryMarker, name: string, detail: Detail): void {
 }
 
 /** Creates the canary customer. Marking happens while its records are built, in a fixed order. */
-export function canarySituation(markers: Canary[]): CustomerSketch {
+export function canarySituation(markers: CanaryValue[]): CustomerSketch {
   const rows = [
     ['pending', 'contacting-user'],
     ['review', 'manual-review'],
@@ -171,7 +171,7 @@ export function canarySituation(markers: Canary[]): CustomerSketch {
     row,
     card: true,
     events: row === 'contacting-user' ? ['manual_risk_review'] : ['payment_success', 'kyc_manual_review'],
-    tweak: (detail: Detail) => {
+    tweak: (detail: TransactionDetail) => {
       const own = new CanaryMarker(index + 1)
       markDetail(own, name, detail)
       markers.push(...own.marked)

@@ -2,11 +2,11 @@ import { maraIdentityId } from './customers.ts'
 import { documentsNear, sampleDocuments } from './document-elements.ts'
 import { knownEvents } from './events.ts'
 import { uuidFrom } from './ids.ts'
-import { mara } from './persons.ts'
+import { maraLindqvist } from './persons.ts'
 import type { CustomerSketch, TransactionSketch } from './sketch.ts'
 import { sketchStageCustomer } from './sketch.ts'
 import type { StateRowName } from './states.ts'
-import { isFinal, stateRow, stateRowNames, steps } from './states.ts'
+import { isFinal, stateRow, stateRowNames, workflowSteps } from './states.ts'
 import { incomingTransferBody } from './wire.ts'
 
 const samples = { secret: 'b7d1f0c2-51f4-4b7e-8f0a-0c9f6b3a2d11', taskId: 'u1djo3rfd', amount: '12550' }
@@ -64,7 +64,7 @@ const maraWorld: CustomerSketch = {
       expiresAt: '2025-06-04T10:20:30.512Z',
     },
   ),
-  person: mara,
+  person: maraLindqvist,
   identityId: maraIdentityId,
   documents: sampleDocuments,
 }
@@ -86,7 +86,7 @@ const everyStepValue: CustomerSketch = sketchStageCustomer(
     (_, shift): TransactionSketch => ({
       row: 'processing',
       steps: Object.fromEntries(
-        steps.map((step, index) => [step, stepValues[(index + shift) % stepValues.length] ?? 'NA']),
+        workflowSteps.map((step, index) => [step, stepValues[(index + shift) % stepValues.length] ?? 'NA']),
       ),
     }),
   ),
@@ -208,7 +208,7 @@ const identifiers: readonly CustomerSketch[] = [
       { row: 'contacting-user' },
       { row: 'success' },
     ),
-    person: mara,
+    person: maraLindqvist,
   },
   {
     ...sketchStageCustomer(
@@ -217,7 +217,7 @@ const identifiers: readonly CustomerSketch[] = [
       { row: 'success' },
       { row: 'piv-review' },
     ),
-    person: mara,
+    person: maraLindqvist,
   },
   sketchStageCustomer('cust shared/ä%2F?#', 'The customer identifier needs percent-encoding', {
     row: 'success',

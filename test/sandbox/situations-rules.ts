@@ -1,5 +1,5 @@
 import { isJsonObject, objectAt } from './json.ts'
-import type { CustomerSketch, Detail } from './sketch.ts'
+import type { CustomerSketch, TransactionDetail } from './sketch.ts'
 import { sketchStageCustomer } from './sketch.ts'
 import { changeRecord, firstProvider } from './tweaks.ts'
 
@@ -9,7 +9,7 @@ const paid = { capture: 'SUCCESS', charge: 'SUCCESS', sca: 'SUCCESS' }
 /** Gives each notification its own amount. */
 function amounts(...told: readonly { amount: string; currency: string }[]) {
   return {
-    tweak: (detail: Detail) => {
+    tweak: (detail: TransactionDetail) => {
       for (const [index, notification] of detail.notifications.entries())
         if (isJsonObject(notification)) notification.payment_amount = { ...told[index % told.length] }
     },

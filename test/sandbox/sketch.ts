@@ -1,10 +1,10 @@
 import type { AccountName } from './accounts.ts'
 import type { Json, JsonObject } from './json.ts'
-import type { Person } from './persons.ts'
+import type { InventedPayer } from './persons.ts'
 import type { StateRowName, StepValues } from './states.ts'
 
 /** Answers of a transaction, and the data for its later notifications. */
-export interface Detail {
+export interface TransactionDetail {
   entry: Json
   record: Json
   notifications: Json[]
@@ -36,7 +36,7 @@ export interface TransactionSketch {
   /** True if readable by its id but absent from the list. */
   readonly unlisted?: boolean
   readonly identityId?: string
-  readonly tweak?: (detail: Detail, near: Surroundings) => void
+  readonly tweak?: (detail: TransactionDetail, near: Surroundings) => void
 }
 
 /** Context for a tweak. */
@@ -46,12 +46,12 @@ interface Surroundings {
   idOf(rid: string, index: number): string
 }
 
-export type Specimen = 'passport' | 'id-card' | 'licence' | 'photo' | 'bill' | 'letter'
+export type SpecimenKind = 'passport' | 'id-card' | 'licence' | 'photo' | 'bill' | 'letter'
 
 /** File behind a document address: a specimen, or a hostile file by its name. */
 export interface ServedFile {
   readonly path: string
-  readonly specimen?: Specimen
+  readonly specimen?: SpecimenKind
   readonly hostile?: string
 }
 
@@ -66,7 +66,7 @@ export interface CustomerSketch {
   readonly rid: string
   readonly text: string
   readonly transactions: readonly TransactionSketch[]
-  readonly person?: Person
+  readonly person?: InventedPayer
   readonly identityId?: string
   readonly documents?: (baseUrl: string, identityId: string) => DocumentSet
   /** Changes the record in place, or returns a new one. */

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { handleControl } from './control.ts'
 import { makeSpecimens } from './documents.ts'
 import { createIdentityControl, createIdentityProvider, type IdentityControl } from './identity-provider.ts'
-import { Notifier } from './notify.ts'
-import { Outage } from './outage.ts'
-import { Recorder } from './recorder.ts'
+import { WebhookNotifier } from './notify.ts'
+import { ServiceOutage } from './outage.ts'
+import { RequestRecorder } from './recorder.ts'
 import { SandboxState } from './sandbox-state.ts'
 import { handleService } from './server.ts'
 
@@ -59,7 +59,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ),
   ] as const
   const [service, idp, sinkhole, control] = servers
-  const notifier = new Notifier(options.retryScale ?? 1)
+  const notifier = new WebhookNotifier(options.retryScale ?? 1)
   const stop = async () => {
     notifier.stop()
     sandbox?.driver.stop()
@@ -82,9 +82,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     const state = new SandboxState(serviceUrl, settings, {
       notifier,
-      recorder: new Recorder(),
+      recorder: new RequestRecorder(),
       specimens: await makeSpecimens(),
-      outage: new Outage(service, { host, port: serviceAt }),
+      outage: new ServiceOutage(service, { host, port: serviceAt }),
     })
     state.sinkholeUrl = `http://localhost:${sinkholeAt}`
     const identities = createIdentityControl()

@@ -1,6 +1,6 @@
 /** Workflow steps, states and reasons named by the interface and the known facts. */
-export const steps = ['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'] as const
-type Step = (typeof steps)[number]
+export const workflowSteps = ['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'] as const
+type Step = (typeof workflowSteps)[number]
 export type StepValues = Partial<Record<Step, string>>
 
 export interface StateRow {

@@ -1,21 +1,25 @@
 import type { AccountName } from './accounts.ts'
-import { accounts } from './accounts.ts'
+import { sandboxAccounts } from './accounts.ts'
 import type { Json } from './json.ts'
 import { isJsonObject, parseJson } from './json.ts'
 import type { Sandbox } from './start.ts'
 
 /** Headers that authenticate the tests of the sandbox. */
 export function headersOf(account: AccountName = 'stage'): Record<string, string> {
-  return { from: accounts[account].from, authorization: `Bearer ${accounts[account].token}` }
+  return { from: sandboxAccounts[account].from, authorization: `Bearer ${sandboxAccounts[account].token}` }
 }
 
-export interface Read {
+export interface ServiceRead {
   readonly status: number
   readonly text: string
   readonly json: Json | undefined
 }
 
-export async function read(sandbox: Sandbox, path: string, account: AccountName = 'stage'): Promise<Read> {
+export async function readService(
+  sandbox: Sandbox,
+  path: string,
+  account: AccountName = 'stage',
+): Promise<ServiceRead> {
   return readAnswer(
     await fetch(`${sandbox.serviceUrl}/${account}${path}`, {
       headers: headersOf(account),
@@ -24,12 +28,12 @@ export async function read(sandbox: Sandbox, path: string, account: AccountName 
   )
 }
 
-export async function post(
+export async function postToService(
   sandbox: Sandbox,
   path: string,
   body: Json,
   account: AccountName = 'stage',
-): Promise<Read> {
+): Promise<ServiceRead> {
   const headers = { ...headersOf(account), 'content-type': 'application/json' }
   return readAnswer(
     await fetch(`${sandbox.serviceUrl}/${account}${path}`, {
@@ -40,19 +44,24 @@ export async function post(
   )
 }
 
-export async function control(sandbox: Sandbox, method: string, path: string, body?: Json): Promise<Json> {
+export async function controlSandbox(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  body?: Json,
+): Promise<Json> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
   const { json, status, text } = await readAnswer(await fetch(`${sandbox.controlUrl}/_sandbox/${path}`, init))
   if (status !== 200 || json === undefined) throw new Error(`${method} ${path}: ${status} ${text}`)
   return json
 }
 
-async function readAnswer(response: Response): Promise<Read> {
+async function readAnswer(response: Response): Promise<ServiceRead> {
   const text = await response.text()
   return { status: response.status, text, json: parseJson(text) }
 }
 
-export function at(value: Json | undefined, ...path: (string | number)[]): Json | undefined {
+export function valueAt(value: Json | undefined, ...path: (string | number)[]): Json | undefined {
   let found = value
   for (const step of path) {
     if (Array.isArray(found) && typeof step === 'number') found = found[step]
@@ -76,12 +85,12 @@ export async function transactionIdsOf(
   merchant = 'demo-merchant',
   account: AccountName = 'stage',
 ): Promise<string[]> {
-  const { json } = await read(
+  const { json } = await readService(
     sandbox,
     `/v1/transaction/states/${merchant}/${encodeURIComponent(rid)}`,
     account,
   )
-  return listOf(at(json, 'data')).map((entry) => String(at(entry, 'transaction_uid')))
+  return listOf(valueAt(json, 'data')).map((entry) => String(valueAt(entry, 'transaction_uid')))
 }
 
 export const createBody: Json = {

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 import { isJsonObject } from './json.ts'
-import type { Detail, TransactionSketch } from './sketch.ts'
+import type { TransactionDetail, TransactionSketch } from './sketch.ts'
 
 /** Changes fields of the state record only; the list entry and the notifications stay. */
 export function changeRecord(change: (record: JsonObject) => void): Pick<TransactionSketch, 'tweak'> {
@@ -17,7 +17,7 @@ export function firstProvider(from: JsonObject): JsonObject {
   return isJsonObject(first) ? first : {}
 }
 
-export function changeEverywhere(detail: Detail, change: (object: JsonObject) => void): void {
+export function changeEverywhere(detail: TransactionDetail, change: (object: JsonObject) => void): void {
   for (const value of [detail.entry, detail.record, ...detail.notifications])
     if (isJsonObject(value)) change(value)
 }

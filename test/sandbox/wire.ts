@@ -3,7 +3,7 @@ import { eventRows } from './events.ts'
 import { digitsFrom } from './ids.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { StepValues } from './states.ts'
-import { steps } from './states.ts'
+import { workflowSteps } from './states.ts'
 
 /** Facts from which the records of one transaction are built. */
 export interface TransactionFacts {
@@ -21,7 +21,7 @@ export interface TransactionFacts {
   readonly identity: JsonObject
 }
 
-export interface Outcome {
+export interface TransactionOutcome {
   readonly state: string
   readonly compound: string
   readonly code: string
@@ -40,7 +40,7 @@ function originalMessage(facts: TransactionFacts): JsonObject {
 }
 
 export function workflowState(values: StepValues): JsonObject {
-  return Object.fromEntries(steps.map((step) => [step, values[step] ?? 'NA']))
+  return Object.fromEntries(workflowSteps.map((step) => [step, values[step] ?? 'NA']))
 }
 
 function providerResponse(facts: TransactionFacts, result: 'ok' | 'failed', description: string): JsonObject {
@@ -68,7 +68,11 @@ export function providersFor(
   return result === 'none' ? [] : [providerResponse(facts, result, description)]
 }
 
-export function stateRecord(facts: TransactionFacts, outcome: Outcome, expiresAt: string): JsonObject {
+export function stateRecord(
+  facts: TransactionFacts,
+  outcome: TransactionOutcome,
+  expiresAt: string,
+): JsonObject {
   return {
     id: facts.id,
     secret: facts.secret,

@@ -4,11 +4,11 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { knownEvents } from './events.ts'
 import { isValidIban } from './ids.ts'
-import { emailFor, ibanFor, persons } from './persons.ts'
+import { emailFor, ibanFor, inventedPayers } from './persons.ts'
 import type { Sandbox } from './start.ts'
 import { startSandbox } from './start.ts'
 import { stateRowNames } from './states.ts'
-import { at, control, headersOf, listOf, read, transactionIdsOf } from './test-client.ts'
+import { controlSandbox, headersOf, listOf, readService, transactionIdsOf, valueAt } from './test-client.ts'
 import { createWorld } from './world.ts'
 
 let sandbox: Sandbox
@@ -41,18 +41,21 @@ describe('the world', () => {
 
   it('has a customer for every state, and every list agrees with its records', async () => {
     for (const name of stateRowNames) {
-      const { json } = await read(sandbox, `/v1/transaction/states/demo-merchant/cust-${name}`)
-      const entry = at(json, 'data', 0)
-      const record = await read(sandbox, `/v1/authorization/${String(at(entry, 'transaction_uid'))}`)
-      expect(at(record.json, 'state')).toBe(at(entry, 'state'))
+      const { json } = await readService(sandbox, `/v1/transaction/states/demo-merchant/cust-${name}`)
+      const entry = valueAt(json, 'data', 0)
+      const record = await readService(
+        sandbox,
+        `/v1/authorization/${String(valueAt(entry, 'transaction_uid'))}`,
+      )
+      expect(valueAt(record.json, 'state')).toBe(valueAt(entry, 'state'))
     }
   })
 
   it('has every event', async () => {
     const seen = new Set<unknown>()
     for (const id of await transactionIdsOf(sandbox, 'cust-events')) {
-      const { json } = await read(sandbox, `/v1/transaction/${id}/notifications`)
-      for (const notification of listOf(at(json, 'data'))) seen.add(at(notification, 'event'))
+      const { json } = await readService(sandbox, `/v1/transaction/${id}/notifications`)
+      for (const notification of listOf(valueAt(json, 'data'))) seen.add(valueAt(notification, 'event'))
     }
     expect(knownEvents.filter((event) => !seen.has(event))).toEqual([])
   })
@@ -69,20 +72,20 @@ describe('the world', () => {
   it('keeps content that JSON values cannot express', async () => {
     const ids = await transactionIdsOf(sandbox, 'cust-hostile-text')
     const texts = await Promise.all(
-      ids.map(async (id) => (await read(sandbox, `/v1/authorization/${id}`)).text),
+      ids.map(async (id) => (await readService(sandbox, `/v1/authorization/${id}`)).text),
     )
     expect(
       texts.some((text) => text.includes('"reference_code":1234567890123456789012345678901234567890')),
     ).toBe(true)
     expect(texts.some((text) => text.includes('\\ud83d low'))).toBe(true)
     const [extra = ''] = await transactionIdsOf(sandbox, 'cust-extra-members')
-    expect((await read(sandbox, `/v1/authorization/${extra}`)).text).toContain(
+    expect((await readService(sandbox, `/v1/authorization/${extra}`)).text).toContain(
       '"__proto__":{"polluted":true}',
     )
   })
 
   it('invents valid IBANs and plain e-mail addresses', () => {
-    for (const person of persons) {
+    for (const person of inventedPayers) {
       expect(isValidIban(ibanFor(person)), ibanFor(person)).toBe(true)
       expect(emailFor(person)).toMatch(/^[a-z]+\.[a-z]+@example\.test$/)
     }
@@ -91,9 +94,9 @@ describe('the world', () => {
 
 describe('canaries', () => {
   it('are unique, named and present in the records', async () => {
-    const canaries = listOf(await control(sandbox, 'GET', 'canaries')).map((canary) => ({
-      path: String(at(canary, 'path')),
-      value: String(at(canary, 'value')),
+    const canaries = listOf(await controlSandbox(sandbox, 'GET', 'canaries')).map((canary) => ({
+      path: String(valueAt(canary, 'path')),
+      value: String(valueAt(canary, 'value')),
     }))
     expect(canaries.length).toBeGreaterThan(150)
     expect(new Set(canaries.map(({ value }) => value)).size).toBe(
@@ -102,14 +105,14 @@ describe('canaries', () => {
     const ids = await transactionIdsOf(sandbox, 'cust-canary')
     const bodies = await Promise.all(
       ids.flatMap((id) => [
-        read(sandbox, `/v1/authorization/${id}`),
-        read(sandbox, `/v1/transaction/${id}/notifications`),
+        readService(sandbox, `/v1/authorization/${id}`),
+        readService(sandbox, `/v1/transaction/${id}/notifications`),
       ]),
     )
-    const identityId = String(at(bodies[0]?.json, 'identity', 'id'))
+    const identityId = String(valueAt(bodies[0]?.json, 'identity', 'id'))
     bodies.push(
-      await read(sandbox, `/v1/identity/${identityId}`),
-      await read(sandbox, '/v1/transaction/states/demo-merchant/cust-canary'),
+      await readService(sandbox, `/v1/identity/${identityId}`),
+      await readService(sandbox, '/v1/transaction/states/demo-merchant/cust-canary'),
     )
     const all = bodies.map(({ text }) => text).join('')
     expect(canaries.filter(({ value }) => !all.includes(value))).toEqual([])
@@ -125,14 +128,17 @@ describe('documents', () => {
     ['cust-documents-5', 5],
   ])('%s has %i documents that decode', async (rid, count) => {
     const [id = ''] = await transactionIdsOf(sandbox, rid)
-    const state = await read(sandbox, `/v1/authorization/${id}`)
-    const identity = await read(sandbox, `/v1/identity/${String(at(state.json, 'identity', 'id'))}`)
-    const elements = listOf(at(identity.json, 'supporting_documents'))
+    const state = await readService(sandbox, `/v1/authorization/${id}`)
+    const identity = await readService(
+      sandbox,
+      `/v1/identity/${String(valueAt(state.json, 'identity', 'id'))}`,
+    )
+    const elements = listOf(valueAt(identity.json, 'supporting_documents'))
     expect(elements).toHaveLength(count)
     const urls = elements
       .flatMap((element) => [
-        at(element, 'download_url'),
-        ...listOf(at(element, 'files')).map((file) => at(file, 'url')),
+        valueAt(element, 'download_url'),
+        ...listOf(valueAt(element, 'files')).map((file) => valueAt(file, 'url')),
       ])
       .filter((url) => typeof url === 'string')
     for (const url of urls) {

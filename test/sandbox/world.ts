@@ -1,6 +1,6 @@
 import type { AccountName } from './accounts.ts'
 import { identityIdFor, identityRecord } from './customers.ts'
-import type { FaultName, Operation } from './fault-names.ts'
+import type { FaultName, ServiceOperation } from './fault-names.ts'
 import { isFaultName, isOperation } from './fault-names.ts'
 import type { GrownGroup } from './grown.ts'
 import { grownIdentity, grownIdsOf, grownTransaction } from './grown.ts'
@@ -8,14 +8,14 @@ import type { Json, JsonObject } from './json.ts'
 import { cloneJson } from './json.ts'
 import { buildDetail, transactionId } from './materialise.ts'
 import { personFor } from './persons.ts'
-import type { Canary } from './situations-canary.ts'
+import type { CanaryValue } from './situations-canary.ts'
 import { canaryRid, canarySituation } from './situations-canary.ts'
 import { faultSituations } from './situations-faults.ts'
 import { hostileSituations } from './situations-hostile.ts'
 import { knownSituations } from './situations-known.ts'
 import { oddSituations } from './situations-odd.ts'
 import { ruleSituations } from './situations-rules.ts'
-import type { CustomerSketch, Detail, NotificationListShape, ServedFile } from './sketch.ts'
+import type { CustomerSketch, NotificationListShape, ServedFile, TransactionDetail } from './sketch.ts'
 
 export interface StoredTransaction {
   readonly id: string
@@ -24,7 +24,7 @@ export interface StoredTransaction {
   readonly rid: string
   readonly shape: NotificationListShape
   /** Built on first use: a customer with 5,000 transactions costs nothing until read. */
-  detail(): Detail
+  detail(): TransactionDetail
   returnUrl?: string
   webhookUrl?: string
 }
@@ -49,7 +49,7 @@ export interface World {
   readonly identities: Map<string, StoredIdentity>
   readonly files: Map<string, ServedFile>
   readonly standingFaults: Map<string, FaultName>
-  readonly canaries: Canary[]
+  readonly canaries: CanaryValue[]
   readonly grown: GrownGroup[]
   /** Transaction ids and references already used, per account. */
   readonly used: Set<string>
@@ -165,7 +165,7 @@ export function findIdentity(world: World, account: AccountName, id: string): St
 export function standingFault(
   world: World,
   account: AccountName,
-  operation: Operation,
+  operation: ServiceOperation,
   id: string,
 ): FaultName | undefined {
   return world.standingFaults.get(keyOf(account, operation, id))

@@ -8,7 +8,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { merchantPaymentResponseSchema } from '@paydesk/shared/payments/merchant-api'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { accounts } from '../../sandbox/accounts.ts'
+import { sandboxAccounts } from '../../sandbox/accounts.ts'
 import {
   askedPayment,
   createPayment,
@@ -26,7 +26,7 @@ import {
 import { startBeside } from '../../support/contract/second-instance.ts'
 import {
   auditRows,
-  control,
+  controlSandbox,
   forgetRequests,
   isTriedOn,
   onEachDatabase,
@@ -40,7 +40,7 @@ const recorded = z.object({ requests: z.array(z.object({ method: z.string(), pat
 
 /** Counts the creations that the payment service received since the last `forgetRequests`. */
 async function creations(stack: Stack): Promise<number> {
-  const { requests } = recorded.parse(await control(stack, 'GET', 'requests'))
+  const { requests } = recorded.parse(await controlSandbox(stack, 'GET', 'requests'))
   return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/v1/authorization/'))
     .length
 }
@@ -49,7 +49,7 @@ const order = () => `order-${crypto.randomUUID()}`
 
 /** Texts that no response may contain: credentials of the payment service, secrets of transactions. */
 const never = [
-  ...Object.values(accounts).flatMap(({ from, token }) => [from, token]),
+  ...Object.values(sandboxAccounts).flatMap(({ from, token }) => [from, token]),
   '"secret"',
   'notification-stage-1b6de0f4',
 ]

@@ -1,9 +1,9 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  type EndpointInput,
   type EndpointName,
   endpointNames,
-  type Input,
   inputsAbout,
   ownNotes,
   subjectOf,
@@ -58,7 +58,7 @@ const readNames = endpointNames.filter((name) => name in actions) as (keyof type
 const nothingSeen = { subject_kind: null, subject_id: null, merchant: null }
 
 onEachDatabase('the audit log', (stack, backing) => {
-  let inputs: Record<EndpointName, Input>
+  let inputs: Record<EndpointName, EndpointInput>
   const visitors = new Map<Person, Visitor>()
   const as = async (person: Person): Promise<Visitor> => {
     const visitor = visitors.get(person) ?? (await stack().as(person))
@@ -249,7 +249,7 @@ onEachDatabase('the audit log', (stack, backing) => {
     ] as const
     for (const [person, name, action] of lists) {
       const visitor = await as(person)
-      const call = (query: Input['query']) =>
+      const call = (query: EndpointInput['query']) =>
         rowsOf(stack(), () => visitor.call(endpoints[name], { params, query: query ?? {} }))
       const filtered = await call({ customer: customer ?? '' })
       expect([name, filtered.value.status]).toEqual([name, 200])

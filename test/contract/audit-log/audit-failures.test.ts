@@ -5,9 +5,9 @@ import { auditFaults } from '../../support/contract/audit-faults.ts'
 import { bindView } from '../../support/contract/documents.ts'
 import {
   callerOf,
+  type EndpointInput,
   type EndpointName,
   endpointNames,
-  type Input,
   inputsAbout,
   isEndless,
 } from '../../support/contract/endpoint-calls.ts'
@@ -28,7 +28,7 @@ onEachDatabase(
     let admin: Visitor
     let auditor: Visitor
     let support: Visitor
-    let inputs: Record<EndpointName, Input>
+    let inputs: Record<EndpointName, EndpointInput>
     // Drafts are the person's own input: only their first save and their return are recorded. A read ahead shows
     // nobody anything.
     const recorded = endpointNames.filter(

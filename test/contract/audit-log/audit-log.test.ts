@@ -41,7 +41,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     as(person).call(endpoints.listAuditEntries, { params: stage, query })
   const list = async (person: Person, query: Query = {}) =>
     endpoints.listAuditEntries.response.parse((await ask(person, query)).json)
-  const whoSaw = (person: Person, subject: string, reason: Readonly<Record<string, string>> = {}) =>
+  const showRecordAccess = (person: Person, subject: string, reason: Readonly<Record<string, string>> = {}) =>
     as(person).call(endpoints.showRecordAccess, { params: stage, body: { subject, ...reason } })
   const nameOf = ({ person }: AuditEntryView) =>
     person?.name.visibility === 'clear' ? person.name.text : null
@@ -181,8 +181,8 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
       expect(answer.text).not.toMatch(/Mara|secrets|yesterday|ana\.ruiz/)
     }
-    problemIn(await whoSaw('compliance', 'Mara Lindqvist'), 'bad_request')
-    problemIn(await whoSaw('compliance', 'c_00000000000000000000'), 'not_found')
+    problemIn(await showRecordAccess('compliance', 'Mara Lindqvist'), 'bad_request')
+    problemIn(await showRecordAccess('compliance', 'c_00000000000000000000'), 'not_found')
     problemIn(
       await as('auditor').call(endpoints.showStaffActivity, {
         params: { ...stage, person: 'p_00000000000000000000' },
@@ -267,7 +267,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     await as('compliance').get(endpoints.showIdentity, { params: { ...stage, identity } })
     const purpose = { field: 'profile.dob', code: 'identity_check', caseRef: 'T-7', stepUpAge: 3 } as const
     for (const _ of [1, 2]) await append({ action: 'field.revealed', purpose })
-    const { value, rows } = await rowsOf(stack(), () => whoSaw('compliance', customer))
+    const { value, rows } = await rowsOf(stack(), () => showRecordAccess('compliance', customer))
     expect(rows).toMatchObject([
       {
         action: 'audit.record_access.viewed',
@@ -302,13 +302,15 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       expect.arrayContaining([expect.objectContaining({ action: 'identity.viewed', kind: 'identity' })]),
     )
     const reason = { purpose: 'incident', caseRef: 'T-7741' }
-    const ofTransaction = await whoSaw('auditor', transaction, reason)
+    const ofTransaction = await showRecordAccess('auditor', transaction, reason)
     const people_ = endpoints.showRecordAccess.response.parse(ofTransaction.json).people
     expect(people_.flatMap(({ events }) => events).every(({ kind }) => kind === 'transaction')).toBe(true)
     expect(people_.length).toBeGreaterThan(0)
     for (const person of ['support', 'finance', 'admin'] as const)
-      problemIn(await whoSaw(person, customer), 'not_allowed')
-    const unknown = await rowsOf(stack(), () => whoSaw('compliance', '00000000-0000-4000-8000-000000000000'))
+      problemIn(await showRecordAccess(person, customer), 'not_allowed')
+    const unknown = await rowsOf(stack(), () =>
+      showRecordAccess('compliance', '00000000-0000-4000-8000-000000000000'),
+    )
     expect(endpoints.showRecordAccess.response.parse(unknown.value.json).entries).toBe(0)
     expect(unknown.rows).toMatchObject([{ subject_id: null }])
   })
@@ -324,14 +326,16 @@ onEachDatabase('the audit log pages', (stack, backing) => {
         [{ caseRef: 'T-7741' }, ['purpose']],
       ] as const)
         expect(
-          problemIn(await whoSaw('auditor', subject, reason), 'bad_request').fields?.map(({ name }) => name),
+          problemIn(await showRecordAccess('auditor', subject, reason), 'bad_request').fields?.map(
+            ({ name }) => name,
+          ),
         ).toEqual(missing)
     }
     const reason = { purpose: 'incident', caseRef: 'T-7741' }
     const counted = () =>
       stack().deps.store.db.selectFrom('reveals').selectAll().where('about', '=', customer).execute()
     const before = (await counted()).length
-    const { value, rows } = await rowsOf(stack(), () => whoSaw('auditor', customer, reason))
+    const { value, rows } = await rowsOf(stack(), () => showRecordAccess('auditor', customer, reason))
     expect(endpoints.showRecordAccess.response.parse(value.json).entries).toBeGreaterThan(0)
     expect(rows).toMatchObject([
       {

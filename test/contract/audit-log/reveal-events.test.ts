@@ -5,7 +5,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
 import { requestReveal, revealTicket } from '../../support/contract/reveals.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import {
   askedPaths,
   auditRows,
@@ -136,7 +136,7 @@ onOneDatabase('the record of an audit event', (stack) => {
     const foreign = await written({ about: { kind: 'customer', id: outlet, merchant: 'demo-outlet' } })
     expect((await ask(auditor, foreign.entry)).json).toMatchObject({ value: outlet })
     // Uses a session that is limited to demo-merchant.
-    const limited = await sessionOf(stack(), 'auden.limited', ['auditor'])
+    const limited = await startSessionOf(stack(), 'auden.limited', ['auditor'])
     const own = await written({})
     expect((await ask(limited, own.entry)).json).toMatchObject({ value: customer })
     problemIn(await ask(limited, foreign.entry), 'not_found')

@@ -2,7 +2,7 @@ import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-verifica
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { filesUnder } from '../../masking/traces.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import {
   askedPaths,
@@ -176,7 +176,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
   })
 
   it('blocks a field after five wrong answers of any staff in 15 minutes, and alerts once', async () => {
-    const second = await sessionOf(stack(), 'second.agent', ['support'])
+    const second = await startSessionOf(stack(), 'second.agent', ['support'])
     for (let nth = 0; nth < 5; nth += 1) {
       const visitor = nth % 2 === 0 ? as('support') : second
       expect((await check(visitor, 'dob', `1${nth}.04.1988`)).status).toBe(200)
@@ -208,7 +208,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
   })
 
   it('blocks a person after thirty checks in an hour, even with right answers', async () => {
-    const agent = await sessionOf(stack(), 'busy.agent', ['support'])
+    const agent = await startSessionOf(stack(), 'busy.agent', ['support'])
     for (let nth = 0; nth < 30; nth += 1) expect((await check(agent, 'email', right.email)).status).toBe(200)
     const { value, rows } = await rowsOf(stack(), () => check(agent, 'email', right.email))
     problemIn(value, 'too_many_requests')

@@ -4,7 +4,7 @@ import { trySignIn } from '@paydesk/bff/cli/try-sign-in'
 import { readConfig } from '@paydesk/bff/config/config'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
-import { followRedirects, type Jar } from '../../support/stack/browse.ts'
+import { type CookieJar, followRedirects } from '../../support/stack/browse.ts'
 import { demoConfig } from '../../support/stack/demo-config.ts'
 import { freePort, listensOn } from '../../support/stack/ports.ts'
 import { people } from '../../support/stack/start.ts'
@@ -129,7 +129,7 @@ describe('the check of a sign-in', () => {
       isListening.resolve()
     })
     await isListening.promise
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const page = await followRedirects(jar, `${origin}/`)
     await followRedirects(jar, page.at, {
       method: 'POST',

@@ -17,7 +17,7 @@ import { isTriedOn } from '../../support/contract/support.ts'
 import { type Backing, type BackingName, openBacking } from '../../support/stack/backing.ts'
 import { demoConfig } from '../../support/stack/demo-config.ts'
 import { freePort } from '../../support/stack/ports.ts'
-import { type Product, startProduct } from '../../support/stack/process.ts'
+import { type ProductProcess, startProduct } from '../../support/stack/process.ts'
 
 const command = join(import.meta.dirname, '../../../bff/src/cli/import-ids.ts')
 /** Time limit (ms) that only stops a hanging test. */
@@ -92,7 +92,7 @@ describe.each(databaseNames)('the import command (%s)', (name) => {
   let sandbox: Sandbox
   let backing: Backing
   let env: Record<string, string>
-  let product: Product | undefined
+  let product: ProductProcess | undefined
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-csv-'))
   const file = (text: string) => {
     const path = join(folder, 'ids.csv')

@@ -9,7 +9,7 @@ import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   askedPaths,
   auditRows,
-  control,
+  controlSandbox,
   customerOf,
   forgetRequests,
   identityHandleOf,
@@ -247,14 +247,14 @@ onOneDatabase('documents of an identity', (stack) => {
     const record = { id, profile: { remote_user_id: 'cust-00417' } }
     const base = stack().deps.config.environments[0]?.baseUrl.href.replace(/\/$/, '')
     const url = `${base}/v1/identity/${id}/documents/another`
-    await control(stack(), 'POST', 'override', {
+    await controlSandbox(stack(), 'POST', 'override', {
       ...{ account: env, operation: 'identity', id },
       body: { ...record, supporting_documents: [{ type: 'PASSPORT', download_url: url }] },
     })
     await forgetRequests(stack())
     problemIn(await opening(clara), 'not_found')
     expect((await askedPaths(stack())).filter((path) => path.includes('documents'))).toEqual([])
-    await control(stack(), 'DELETE', 'overrides')
+    await controlSandbox(stack(), 'DELETE', 'overrides')
   })
 
   it('are not opened or requested with an account number as a ticket, which is stored nowhere', async () => {

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { insertDecision, insertNotification } from '../../support/contract/list-rows.ts'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
 import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
-import { insertItem, sessionOf } from '../../support/contract/review-cases.ts'
+import { insertItem, startSessionOf } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
@@ -49,7 +49,7 @@ onOneDatabase(
     let second: Visitor
 
     beforeAll(async () => {
-      const as = (subject: string, ...roles: Role[]) => sessionOf(stack(), subject, roles)
+      const as = (subject: string, ...roles: Role[]) => startSessionOf(stack(), subject, roles)
       finance = await as('fay.finance', 'finance', 'auditor')
       await finance.get(endpoints.chooseRole, { body: { role: 'finance' } })
       // The audit log is exported only by people of every merchant.
@@ -259,7 +259,7 @@ onOneDatabase(
       expect(file.text.trimEnd().split('\r\n')).toHaveLength(entries.rows + 2)
       // Nobody approves their own request, in another session either.
       const own = (await ask(first)).request.request
-      problemIn(await answer(await sessionOf(stack(), 'ada.first', ['compliance']), own), 'not_allowed')
+      problemIn(await answer(await startSessionOf(stack(), 'ada.first', ['compliance']), own), 'not_allowed')
     })
   },
   { PAYDESK_EXPORT_ROWS_WITHOUT_APPROVAL: '2' },

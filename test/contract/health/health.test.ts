@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { sendNotification } from '../../support/contract/send-notification.ts'
 import {
-  control,
+  controlSandbox,
   customerOf,
   onEachDatabase,
   problemIn,
@@ -176,9 +176,9 @@ onEachDatabase('the health page', (stack) => {
     })
     expect(Date.parse(stageOf(before).since)).toBeLessThan(Date.now())
 
-    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: '401' })
+    await controlSandbox(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: '401' })
     await read()
-    await control(stack(), 'DELETE', 'faults')
+    await controlSandbox(stack(), 'DELETE', 'faults')
     expect((await sendNotification(stack(), '{"event":"payment_success"}')).status).toBe(202)
     const after = await as('auditor').get(endpoints.showHealthLastDay)
     expect(failuresOf(after)).toBeGreaterThan(failuresOf(before))
@@ -244,7 +244,7 @@ describe('the health page', () => {
   })
 
   it('names the failing read to the administrator, and the failing payment service to everybody', async () => {
-    await control(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: '401' })
+    await controlSandbox(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: '401' })
     const support = await stack.as('support')
     const of = await customerOf(stack, 'cust-00417')
     const params = { env: 'stage', transaction: of.transaction(0) }

@@ -3,9 +3,10 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLink } from '../../support/contract/database-proxy.ts'
-import { type Input, inputsAbout } from '../../support/contract/endpoint-calls.ts'
+import { type EndpointInput, inputsAbout } from '../../support/contract/endpoint-calls.ts'
 import { measureOwnTime } from '../../support/contract/own-time.ts'
-import { askedPaths, forgetRequests, pause, problemIn } from '../../support/contract/support.ts'
+import { askedPaths, forgetRequests, problemIn } from '../../support/contract/support.ts'
+import { sleepFor } from '../../support/stack/sleep.ts'
 import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
 // Measure in the long form only.
@@ -20,7 +21,7 @@ describe('an unavailable database', () => {
   let stack: Stack
   let link: Awaited<ReturnType<typeof startLink>>
   let visitor: Visitor
-  let read: Input
+  let read: EndpointInput
 
   beforeAll(async () => {
     link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
@@ -66,7 +67,7 @@ describe('an unavailable database', () => {
         const answer = await visitor.call(endpoints.showTransaction, read)
         if (answer.status === 200) break
         expect(performance.now(), answer.text).toBeLessThan(giveUpAt)
-        await pause(100)
+        await sleepFor(100)
       }
     })
     expect(ownMs).toBeLessThan(withinMs)
@@ -93,7 +94,7 @@ describe('an unavailable database', () => {
   it('silent on every open connection: the pool opens new connections', async () => {
     // Wait until the pool has dropped the connections of the silent test (2.8 s): a drop after the freeze
     // would let the calls find new connections already.
-    await pause(3_000)
+    await sleepFor(3_000)
     const ask = () => visitor.call(endpoints.showTransaction, read)
     await Promise.all(Array.from({ length: 10 }, ask))
     link.freeze()
@@ -108,7 +109,7 @@ describe('an unavailable database', () => {
 
   it('cutting every connection: the next call opens a new connection', async () => {
     link.cut()
-    await pause(50)
+    await sleepFor(50)
     await expectBack(soonBackMs)
   })
 

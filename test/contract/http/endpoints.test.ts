@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bindView } from '../../support/contract/documents.ts'
 import {
   callerOf,
+  type EndpointInput,
   type EndpointName,
   endpointNames,
-  type Input,
   inputsAbout,
   isBytes,
   isEndless,
@@ -49,7 +49,7 @@ const inTurn = <T>(all: readonly T[], nth: number): readonly T[] =>
   isFullRun ? all : all.filter((_, index) => index === nth % all.length)
 
 const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
-  let inputs: Record<EndpointName, Input>
+  let inputs: Record<EndpointName, EndpointInput>
   const visitors = new Map<Person, Visitor>()
 
   beforeAll(async () => {

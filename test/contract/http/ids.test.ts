@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   callerOf,
+  type EndpointInput,
   type EndpointName,
   endpointNames,
-  type Input,
   inputsAbout,
 } from '../../support/contract/endpoint-calls.ts'
 import { callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
@@ -78,7 +78,7 @@ describe('ids from outside', { timeout: 120_000 }, () => {
   let admin: Visitor
   let auditor: Visitor
   let support: Visitor
-  let inputs: Record<EndpointName, Input>
+  let inputs: Record<EndpointName, EndpointInput>
 
   beforeAll(async () => {
     stack = await startOn('embedded')

@@ -2,9 +2,9 @@ import { csrfHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import {
   callerOf,
+  type EndpointInput,
   type EndpointName,
   endpointNames,
-  type Input,
   inputsAbout,
   isEndless,
 } from '../../support/contract/endpoint-calls.ts'
@@ -51,7 +51,11 @@ function* changeBody(body: unknown, mark: () => string): Iterable<unknown> {
 }
 
 /** Calls with a marker in every place of an endpoint's input. */
-function* listMarkedCalls(endpoint: Endpoint, input: Input, mark: () => string): Iterable<Input> {
+function* listMarkedCalls(
+  endpoint: Endpoint,
+  input: EndpointInput,
+  mark: () => string,
+): Iterable<EndpointInput> {
   for (const name of Object.keys(input.params)) {
     yield { ...input, params: { ...input.params, [name]: mark() } }
     yield { ...input, params: { ...input.params, [name]: `${mark()}@example.test/../<b>` } }

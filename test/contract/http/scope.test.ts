@@ -3,9 +3,9 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import {
   callerOf,
+  type EndpointInput,
   type EndpointName,
   endpointNames,
-  type Input,
   inputsAbout,
   mayCall,
   ofQueue,
@@ -13,7 +13,7 @@ import {
   subjectOf,
 } from '../../support/contract/endpoint-calls.ts'
 import {
-  control,
+  controlSandbox,
   customerHandleOf,
   customerOf,
   identityHandleOf,
@@ -45,8 +45,8 @@ const unknownEnvironments = pickByRunLength(
 onOneDatabase('scope', (stack) => {
   let limited: Visitor
   let compliance: Visitor
-  let inputs: Record<EndpointName, Input>
-  let ofOutlet: Record<EndpointName, Input>
+  let inputs: Record<EndpointName, EndpointInput>
+  let ofOutlet: Record<EndpointName, EndpointInput>
   let callers: ReadonlyMap<string, Visitor>
 
   beforeAll(async () => {
@@ -117,7 +117,7 @@ onOneDatabase('scope', (stack) => {
     const { transaction } = await customerOf(stack(), 'cust-forty')
     const params = { env: 'stage', transaction: transaction(3) }
     const body = { id: transaction(3), state: 'PENDING', original_message: { reference: 'INV-1' } }
-    await control(stack(), 'POST', 'override', {
+    await controlSandbox(stack(), 'POST', 'override', {
       account: 'stage',
       operation: 'state',
       id: transaction(3),
@@ -132,14 +132,14 @@ onOneDatabase('scope', (stack) => {
       })
       expect(hits).toEqual([])
     }
-    await control(stack(), 'DELETE', 'overrides')
+    await controlSandbox(stack(), 'DELETE', 'overrides')
   })
 
   it('assigns a record without a merchant to the only merchant of the environment', async () => {
     const { transaction } = await customerOf(stack(), 'live-0001', 'demo-merchant-live')
     const params = { env: 'production', transaction: transaction(0) }
     const body = { id: transaction(0), state: 'PENDING', original_message: { reference: 'INV-1' } }
-    await control(stack(), 'POST', 'override', {
+    await controlSandbox(stack(), 'POST', 'override', {
       account: 'production',
       operation: 'state',
       id: transaction(0),
@@ -147,7 +147,7 @@ onOneDatabase('scope', (stack) => {
     })
     const shown = await compliance.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
     expect(shown.state.raw).toBe('PENDING')
-    await control(stack(), 'DELETE', 'overrides')
+    await controlSandbox(stack(), 'DELETE', 'overrides')
   })
 
   it.each(withEnvironment)('%s: does not find an environment that is not configured', async (name) => {

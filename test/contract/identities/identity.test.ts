@@ -3,7 +3,7 @@ import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import {
-  control,
+  controlSandbox,
   customerHandleOf,
   customerOf,
   identityHandleOf,
@@ -48,7 +48,12 @@ onOneDatabase('the checks of an identity', (stack) => {
     return { id, identity: await identityHandleOf(stack(), rid, id) }
   }
   const answerIdentity = (id: string, body: object) =>
-    control(stack(), 'POST', 'override', { account: env, operation: 'identity', id, body: { id, ...body } })
+    controlSandbox(stack(), 'POST', 'override', {
+      account: env,
+      operation: 'identity',
+      id,
+      body: { id, ...body },
+    })
   const show = (person: Person, identity: IdentityHandle) =>
     as(person).get(endpoints.showIdentity, { params: { env, identity } })
   const checksOf = (person: Person, identity: IdentityHandle) =>
@@ -168,7 +173,7 @@ onOneDatabase('the checks of an identity', (stack) => {
 
   it('report a failed read of the transactions only in the checks that need them', async () => {
     const { identity } = await recordOf('cust-one', whole)
-    await control(stack(), 'POST', 'faults', { account: env, operation: 'list', fault: '503' })
+    await controlSandbox(stack(), 'POST', 'faults', { account: env, operation: 'list', fault: '503' })
     try {
       const made = await checksOf('compliance', identity)
       expect(named(made, 'kyc')).toMatchObject({
@@ -177,7 +182,7 @@ onOneDatabase('the checks of an identity', (stack) => {
       })
       expect(named(made, 'members')).toBeDefined()
     } finally {
-      await control(stack(), 'DELETE', 'faults')
+      await controlSandbox(stack(), 'DELETE', 'faults')
     }
   })
 

@@ -6,14 +6,14 @@ import { beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import {
   askedPaths,
-  control,
+  controlSandbox,
   customerOf,
   forgetRequests,
   onOneDatabase,
-  pause,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
+import { sleepFor } from '../../support/stack/sleep.ts'
 import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
@@ -23,7 +23,7 @@ async function ended(visitor: Visitor, { import: id }: IdImport): Promise<IdImpo
   for (;;) {
     const view = await visitor.get(endpoints.showImport, { params: { ...params, import: id } })
     if (view.status !== 'running') return view
-    await pause(100)
+    await sleepFor(100)
   }
 }
 
@@ -146,7 +146,7 @@ onOneDatabase('an import', (stack) => {
   })
 
   it('waits for an unavailable payment service, and refuses no line meanwhile', async () => {
-    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
+    await controlSandbox(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
     await forgetRequests(stack())
     const begun = await start(admin, {
       kind: 'rid',
@@ -155,15 +155,15 @@ onOneDatabase('an import', (stack) => {
     })
     const asked = async () =>
       (await askedPaths(stack())).filter((path) => path.endsWith('cust-success')).length
-    while ((await asked()) === 0) await pause(20)
+    while ((await asked()) === 0) await sleepFor(20)
     const meanwhile = await admin.get(endpoints.showImport, { params: { ...params, import: begun.import } })
     expect(meanwhile).toMatchObject({ status: 'running', done: 0, refused: 0 })
-    await control(stack(), 'DELETE', 'faults')
+    await controlSandbox(stack(), 'DELETE', 'faults')
     expect(await ended(admin, begun)).toMatchObject({ status: 'done', done: 2, refused: 0 })
   })
 
   it('can be stopped: what was added stays, the remaining ids are deleted, and the stop is recorded', async () => {
-    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
+    await controlSandbox(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
     const text = 'cust-success\ncust-failed\nnot an id\n'
     const begun = await start(admin, { kind: 'rid', merchant: 'demo-merchant', text })
     const of = { params: { ...params, import: begun.import } }
@@ -171,7 +171,7 @@ onOneDatabase('an import', (stack) => {
     const elsewhere = { params: { env: 'production', import: begun.import } }
     problemIn(await admin.call(endpoints.stopImport, elsewhere), 'not_found')
     const stopped = await rowsOf(stack(), () => admin.get(endpoints.stopImport, of))
-    await control(stack(), 'DELETE', 'faults')
+    await controlSandbox(stack(), 'DELETE', 'faults')
     const counts = { lines: 3, done: 0, refused: 1, endedAt: expect.any(String) }
     expect(stopped.value).toMatchObject({ status: 'stopped', ...counts })
     const about = { subject_kind: 'import', subject_id: begun.import, result: 'allowed' }

@@ -9,7 +9,7 @@ import {
   loadDecision,
   openCase,
 } from '../../support/contract/decisions.ts'
-import { insertItem, sessionOf } from '../../support/contract/review-cases.ts'
+import { insertItem, startSessionOf } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { customerHandleOf, onEachDatabase, problemIn } from '../../support/contract/support.ts'
@@ -35,7 +35,7 @@ onEachDatabase('the inbox', (stack) => {
     fiona = await stack().as('finance2')
     clara = await stack().as('compliance')
     auditor = await stack().as('auditor')
-    cora = await sessionOf(stack(), 'cora.second', ['compliance'])
+    cora = await startSessionOf(stack(), 'cora.second', ['compliance'])
     customer = await customerHandleOf(stack(), 'cust-00417')
   })
 
@@ -300,7 +300,7 @@ onEachDatabase('the inbox', (stack) => {
     const theirs = (await about(people().fiona, 'mention')).map((entry) => entry.transaction)
     expect(theirs).not.toContain(transaction)
     // A role that loses its review work loses these entries with it, and keeps none of their count.
-    const two = await sessionOf(stack(), persons.finance2, ['finance', 'support'])
+    const two = await startSessionOf(stack(), persons.finance2, ['finance', 'support'])
     await two.get(endpoints.chooseRole, { body: { role: 'support' } })
     expect((await page(two)).entries.filter(({ kind }) => kind !== 'answer')).toEqual([])
     problemIn(

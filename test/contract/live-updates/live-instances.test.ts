@@ -5,7 +5,8 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnother } from '../../support/contract/second-instance.ts'
 import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
-import { onEachDatabase, pause, startOn } from '../../support/contract/support.ts'
+import { onEachDatabase, startOn } from '../../support/contract/support.ts'
+import { sleepFor } from '../../support/stack/sleep.ts'
 import { type Stack, Visitor } from '../../support/stack/start.ts'
 
 /** Time limit (ms) that only stops a hanging test. */
@@ -100,7 +101,7 @@ async function cutAgainAndAgain(stack: Stack, origins: readonly string[], writer
         if (change === cutAt) page.leave()
         if (change === cutAt + (index % 5)) coming.push(page.come())
       }
-      if (isFullRun) await pause(15)
+      if (isFullRun) await sleepFor(15)
     }
     await Promise.all(coming)
   }
@@ -216,7 +217,7 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
         const { status } = await staff.call(endpoints.showCurrentSession)
         if (status === 200) waits.push(performance.now() - begun)
         else refused.push(status)
-        await pause(20)
+        await sleepFor(20)
       }
     })()
     const cutAt = performance.now()
@@ -225,11 +226,11 @@ onEachDatabase('hundreds of streams that are cut at once', (stack) => {
       visitors.map(async (visitor, index) => {
         // Retry a page that a busy machine rejected.
         for (;;) {
-          if (isFullRun) await pause(first[index]?.retryMs() ?? 0)
+          if (isFullRun) await sleepFor(first[index]?.retryMs() ?? 0)
           const one = await listenToStream(visitor, { after: first[index]?.lastId() ?? null })
           if (one.status !== 503 || isFullRun) return one
           one.leave()
-          await pause(100)
+          await sleepFor(100)
         }
       }),
     )

@@ -7,7 +7,7 @@ import { inboxRows, sendNotification } from '../../support/contract/send-notific
 import {
   askedPaths,
   awayFromMidnight,
-  control,
+  controlSandbox,
   customerOf,
   forgetRequests,
   onOneDatabase,
@@ -49,7 +49,7 @@ onOneDatabase('the notification queue', (stack) => {
       compound_state: 'PENDING.PROCESSING_TRANSACTION',
       event: 'payment_success',
     }
-    for (const id of [pending, outlet]) await control(stack(), 'POST', `transactions/${id}/move`, move)
+    for (const id of [pending, outlet]) await controlSandbox(stack(), 'POST', `transactions/${id}/move`, move)
     const transfer = {
       id: 'transfer-0000417',
       event: 'payment_success',

@@ -15,16 +15,16 @@ import {
   listCreateBodies,
   loadPaymentRequest,
   loadRequestRow,
-  pollOptions,
   sendDraft,
   waitForRequestStatus,
 } from '../../support/contract/payment-requests.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import {
-  control,
+  controlSandbox,
   customerHandleOf,
   onOneDatabase,
+  pollOptions,
   problemIn,
   rowsOf,
   startOn,
@@ -82,7 +82,7 @@ onOneDatabase('a payment request', (stack) => {
   it('follows its state to the confirmed end, and then has no payment link', async () => {
     const request = await createPaymentRequest(support)
     const { transaction } = request
-    await control(stack(), 'POST', `transactions/${transaction}/move`, {
+    await controlSandbox(stack(), 'POST', `transactions/${transaction}/move`, {
       ...{
         account: env,
         state: 'SUCCESS',
@@ -112,13 +112,13 @@ onOneDatabase('a payment request', (stack) => {
     await failNextCreate(stack(), rid, 'slow', true)
     const sending = sendDraft(support, draft)
     const id = await vi.waitFor(async () => {
-      const all = await control(stack(), 'GET', 'situations')
+      const all = await controlSandbox(stack(), 'GET', 'situations')
       const own = (all as { rid: string; transactions: string[] }[]).find((one) => one.rid === rid)
       expect(own?.transactions).toHaveLength(1)
       return own?.transactions[0] ?? ''
     }, pollOptions)
     const moved = { account: env, state: 'PENDING', event: 'payment_success' }
-    await control(stack(), 'POST', `transactions/${id}/move`, moved)
+    await controlSandbox(stack(), 'POST', `transactions/${id}/move`, moved)
     await vi.waitFor(() => indexRow(stack(), id), pollOptions)
     const { request } = await sending
     expect(request).toMatchObject({ status: 'created', transaction: id })
@@ -429,8 +429,8 @@ describe.each(databaseNames)('sending a payment request exactly once (%s)', (bac
     other = await startBeside(stack, backing)
     // Open two windows of one person, on different instances.
     windows = [
-      await sessionOf(stack, 'ana.ruiz', ['support'], stack.origin),
-      await sessionOf(stack, 'ana.ruiz', ['support'], other.origin),
+      await startSessionOf(stack, 'ana.ruiz', ['support'], stack.origin),
+      await startSessionOf(stack, 'ana.ruiz', ['support'], other.origin),
     ]
     return async () => {
       await other.stop()
@@ -452,7 +452,7 @@ describe.each(databaseNames)('sending a payment request exactly once (%s)', (bac
     expect(answers.filter(({ answer }) => answer === 'sent_before')).toHaveLength(19)
     await waitForRequestStatus(stack, draft.request.request, 'created')
     expect(await listCreateBodies(stack, text(draft.request.merchantTransactionId))).toHaveLength(1)
-    const situations = await control(stack, 'GET', 'situations')
+    const situations = await controlSandbox(stack, 'GET', 'situations')
     const own = (situations as { rid: string; transactions: string[] }[]).find((one) => one.rid === rid)
     expect(own?.transactions).toHaveLength(1)
   })

@@ -15,7 +15,7 @@ import {
   sendDraft,
   waitForRequestStatus,
 } from '../../support/contract/payment-requests.ts'
-import { control, onOneDatabase, problemIn } from '../../support/contract/support.ts'
+import { controlSandbox, onOneDatabase, problemIn } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -87,7 +87,7 @@ onOneDatabase(
       const rid = createRid()
       const draft = await draftRequest(support, buildPaymentForm({ customer: { kind: 'typed', rid } }))
       const body = make(draft)
-      await control(stack(), 'POST', 'override', { account: env, operation: 'create', id: rid, body })
+      await controlSandbox(stack(), 'POST', 'override', { account: env, operation: 'create', id: rid, body })
       return { draft, ...(await sendDraft(support, draft)) }
     }
     const landing = () => `${stack().sandbox.serviceUrl}/stage/landing/1`
@@ -244,7 +244,7 @@ onOneDatabase(
       })
       const { id } = z.object({ id: z.string() }).parse(await response.json())
       const moved = { state: 'PENDING', compound_state: 'PENDING.CONTACTING_USER', event: 'payment_success' }
-      await control(stack(), 'POST', `transactions/${id}/move`, moved)
+      await controlSandbox(stack(), 'POST', `transactions/${id}/move`, moved)
       await waitForRequestStatus(stack(), request.request, 'created')
       expect(await loadPaymentRequest(support, request.request)).toMatchObject({
         status: 'created',

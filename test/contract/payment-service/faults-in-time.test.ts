@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callsFor, measureCall, readKinds } from '../../support/contract/fault-outcomes.ts'
 import {
   askedPaths,
-  control,
+  controlSandbox,
   customerHandleOf,
   customerOf,
   forgetRequests,
@@ -51,7 +51,7 @@ describe('slow reads that add up', () => {
   it('time out in total although each read is within its own time limit', async () => {
     const visitor = await stack.as('support')
     const customer = await customerHandleOf(stack, 'cust-one')
-    await control(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'slow' })
+    await controlSandbox(stack, 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'slow' })
     const { answer, ownMs } = await measureCall(() =>
       visitor.call(endpoints.showCustomerIdentity, { params: { env: 'stage', customer } }),
     )
@@ -70,7 +70,7 @@ describe('reads that hang', () => {
 
   it('of identities do not block reads of transactions', async () => {
     const visitor = await stack.as('compliance')
-    await control(stack, 'POST', 'faults', { account: 'stage', operation: 'identity', fault: 'hang' })
+    await controlSandbox(stack, 'POST', 'faults', { account: 'stage', operation: 'identity', fault: 'hang' })
     await forgetRequests(stack)
     const rids = [
       'cust-00417',

@@ -4,12 +4,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { faultNames } from '../../sandbox/fault-names.ts'
 import {
   callsFor,
-  endOf,
+  expectedOutcomeOf,
   measureCall,
   type ReadOutcome,
   readKinds,
 } from '../../support/contract/fault-outcomes.ts'
-import { auditRows, control, customerHandleOf, problemIn, startOn } from '../../support/contract/support.ts'
+import {
+  auditRows,
+  controlSandbox,
+  customerHandleOf,
+  problemIn,
+  startOn,
+} from '../../support/contract/support.ts'
 import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
 
 /** Deadline (ms) for the fault `slow`: shorter than the slow answer takes. */
@@ -99,7 +105,7 @@ describe('the payment service fault', () => {
     const { faulty, healthy } = await callsFor(stack, visitor, fault)
     const under = Promise.all(readKinds.map(async (read) => [read, await measureCall(faulty[read])] as const))
     const meanwhile = await Promise.all(healthy.map(measureCall))
-    const waits = endOf(fault, 'state') === 'upstream_timeout'
+    const waits = expectedOutcomeOf(fault, 'state') === 'upstream_timeout'
     for (const { answer, ownMs } of meanwhile) {
       // Skip the healthy reads: the short deadline may be too short for healthy reads on a busy machine.
       if (fault === 'slow') break
@@ -109,7 +115,7 @@ describe('the payment service fault', () => {
     }
     for (const [read, { answer, ms, ownMs }] of await under) {
       expect(answer.text).not.toMatch(ofFaults)
-      await expectEnd(stack, answer, endOf(fault, read))
+      await expectEnd(stack, answer, expectedOutcomeOf(fault, read))
       expect(ownMs, read).toBeLessThan(waits || !isFullRun ? inTime : 15_000)
       // Expect the full wait: 3 s for endless answers, the deadline for `slow`.
       if (waits) expect(ms, read).toBeGreaterThan((fault === 'slow' ? beforeSlow : 3_000) - 50)
@@ -117,7 +123,8 @@ describe('the payment service fault', () => {
   })
 
   it('of any kind causes no followed redirect and no prototype pollution', async () => {
-    for (const { stack } of offices) expect(await control(stack, 'GET', 'sinkhole')).toEqual({ hits: 0 })
+    for (const { stack } of offices)
+      expect(await controlSandbox(stack, 'GET', 'sinkhole')).toEqual({ hits: 0 })
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 })

@@ -11,7 +11,7 @@ import {
 } from '@paydesk/shared/core/ids'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { accounts } from '../../sandbox/accounts.ts'
+import { sandboxAccounts } from '../../sandbox/accounts.ts'
 import { faultNames } from '../../sandbox/fault-names.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
@@ -21,7 +21,7 @@ const customer = ridSchema.parse('cust-00417')
 const transaction = transactionIdSchema.parse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10')
 const notified = transactionIdSchema.parse('5b0e9a64-2c6d-4b5a-9f5e-0a1b2c3d4e18')
 const identity = identityIdSchema.parse('_a41c7e2_18f2b3c4d50__3b1f')
-const { from, token } = accounts.stage
+const { from, token } = sandboxAccounts.stage
 
 /** Time limits that never expire, even on a busy machine: for reads that do not hang. */
 const patient: UpstreamLimits = {

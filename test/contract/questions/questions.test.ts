@@ -2,7 +2,7 @@ import { maxQuestionsPerMinute } from '@paydesk/bff/features/questions/ask'
 import { ProblemError } from '@paydesk/bff/platform/problem/problem'
 import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   customerHandleOf,
@@ -144,7 +144,7 @@ onEachDatabase('a question to another role', (stack, backing) => {
   itOnOneDatabase(
     'follows the active role, and nobody answers their own question with another role',
     async () => {
-      const two = await sessionOf(stack(), 'two.roles', ['finance', 'compliance'])
+      const two = await startSessionOf(stack(), 'two.roles', ['finance', 'compliance'])
       await two.get(endpoints.chooseRole, { body: { role: 'finance' } })
       const theirs = (await ask('support')).question.id
       problemIn(await answer(two, theirs), 'not_found')

@@ -7,7 +7,7 @@ import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
-  control,
+  controlSandbox,
   customerHandleOf,
   customerOf,
   onEachDatabase,
@@ -61,8 +61,8 @@ onEachDatabase(
       const { transaction } = await customerOf(stack(), 'cust-processing')
       const id = transaction(0)
       const move = (state: string, more: object = {}) =>
-        control(stack(), 'POST', `transactions/${id}/move`, { account: 'stage', state, ...more })
-      const announce = () => control(stack(), 'POST', `transactions/${id}/notify`, {})
+        controlSandbox(stack(), 'POST', `transactions/${id}/move`, { account: 'stage', state, ...more })
+      const announce = () => controlSandbox(stack(), 'POST', `transactions/${id}/notify`, {})
       const listener = await listenToStream(as('finance'))
       listeners.push(listener)
       const record = (state: string) => ({
@@ -77,7 +77,7 @@ onEachDatabase(
           workflow_state: { docs: 'NA', kyc: 'NA', capture: 'PENDING' },
         },
       })
-      await control(stack(), 'POST', 'override', record('PROCESSING_DOCUMENT'))
+      await controlSandbox(stack(), 'POST', 'override', record('PROCESSING_DOCUMENT'))
       await announce()
       await vi.waitFor(async () => expect((await list('finance')).rows).toHaveLength(1), soon)
       const [row] = (await list('finance')).rows
@@ -104,7 +104,7 @@ onEachDatabase(
         ticket: { visibility: 'clear', text: 'T-77' },
         by: { name: 'Clara Weiss', me: false },
       })
-      await control(stack(), 'DELETE', 'overrides')
+      await controlSandbox(stack(), 'DELETE', 'overrides')
       await move('PENDING', { event: 'payment_success' })
       const closed = async () => (await list('finance', { status: 'closed' })).rows
       await vi.waitFor(
@@ -114,11 +114,11 @@ onEachDatabase(
       expect((await closed())[0]?.explanation).not.toBeNull()
       expect((await explain('finance', item)).answer).toBe('closed')
       expect((await list('finance', { status: 'explained' })).rows).toEqual([])
-      await control(stack(), 'POST', 'override', record('PROCESSING_DOCUMENT'))
+      await controlSandbox(stack(), 'POST', 'override', record('PROCESSING_DOCUMENT'))
       await move('PROCESSING_DOCUMENT', { event: 'payment_success' })
       await vi.waitFor(async () => expect((await list('finance')).rows).toHaveLength(1), soon)
       expect(idsOf(await list('finance'))).not.toContain(item)
-      await control(stack(), 'DELETE', 'overrides')
+      await controlSandbox(stack(), 'DELETE', 'overrides')
       const told = () => listener.changes().filter((one) => one.kind === 'discrepancy' && one.id === item)
       await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3]), soon)
     })

@@ -13,8 +13,8 @@ import {
   confirmedColumns,
   describeAnswer,
   type InsertedRequest,
-  insertRequest,
   insertRequestWithTransaction,
+  insertReturnPageRequest,
   placesOf,
   randomToken,
   sendFromNewAddress,
@@ -395,11 +395,11 @@ onOneDatabase(
       })
 
       it('if our records do not have it yet, and not if the request has no transaction', async () => {
-        const unnoted = await insertRequest(stack())
+        const unnoted = await insertReturnPageRequest(stack())
         await sendFromNewAddress(stack(), { target: unnoted.path })
         expect(await dueOf(unnoted)).toHaveLength(1)
         const before = await stack().deps.store.db.selectFrom('read_queue').selectAll().execute()
-        const unknown = await insertRequest(stack(), { status: 'unknown', transaction_id: null })
+        const unknown = await insertReturnPageRequest(stack(), { status: 'unknown', transaction_id: null })
         await sendFromNewAddress(stack(), { target: unknown.path })
         expect(await stack().deps.store.db.selectFrom('read_queue').selectAll().execute()).toEqual(before)
       })

@@ -15,19 +15,18 @@ import {
   createPaymentRequest,
   listCreateBodies,
   loadRequestRow,
-  pollOptions,
 } from '../../support/contract/payment-requests.ts'
 import {
   confirmedColumns,
   describeAnswer,
   type InsertedRequest,
-  insertRequest,
   insertRequestWithTransaction,
+  insertReturnPageRequest,
   placesOf,
   randomToken,
   sendFromNewAddress,
 } from '../../support/contract/return-page.ts'
-import { control, onOneDatabase } from '../../support/contract/support.ts'
+import { controlSandbox, onOneDatabase, pollOptions } from '../../support/contract/support.ts'
 import { people } from '../../support/stack/start.ts'
 
 const day = 24 * 3_600_000
@@ -129,7 +128,7 @@ onOneDatabase(
       const lookup = { return_lookup: computeReturnTokenIndexes(cipher, token)[0] }
       await store.db.updateTable('payment_requests').set(lookup).where('transaction_id', '=', id).execute()
       const ended = { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE', event: 'transaction_accepted' }
-      await control(stack(), 'POST', `transactions/${id}/move`, { ...ended, hold: true })
+      await controlSandbox(stack(), 'POST', `transactions/${id}/move`, { ...ended, hold: true })
       // Read the transaction as staff: the return page itself would request a read only seconds later.
       const params = { env: 'stage', transaction: id }
       await support.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
@@ -144,7 +143,7 @@ onOneDatabase(
         expect(await known.executeTakeFirst()).toEqual({ state: 'SUCCESS', finality: 'unconfirmed' })
       }, pollOptions)
       expect(await seen()).toMatchObject(customerTexts.en.returnPage.checking)
-      await control(stack(), 'POST', 'release')
+      await controlSandbox(stack(), 'POST', 'release')
       await vi.waitFor(
         async () => expect(await seen()).toMatchObject(customerTexts.en.returnPage.completed),
         pollOptions,
@@ -230,7 +229,7 @@ onOneDatabase(
       it.each(['sending', 'unknown'] as const)(
         'whose request has status %s as being checked',
         async (status) => {
-          const asked = await insertRequest(stack(), { status, transaction_id: null })
+          const asked = await insertReturnPageRequest(stack(), { status, transaction_id: null })
           const anything = '?transaction_id=3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
           for (const query of ['', anything])
             expect((await page(asked, query)).places).toMatchObject(customerTexts.en.returnPage.checking)
@@ -240,7 +239,7 @@ onOneDatabase(
       it.each(['draft', 'refused', 'not_sent', 'absent'] as const)(
         'whose request has status %s like an unknown token',
         async (status) => {
-          const asked = await insertRequest(stack(), { status, transaction_id: null })
+          const asked = await insertReturnPageRequest(stack(), { status, transaction_id: null })
           expect(await describeAnswer(stack(), asked.path)).toBe(nobody)
         },
       )

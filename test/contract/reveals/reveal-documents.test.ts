@@ -9,7 +9,7 @@ import { rawBody, requestReveal, revealTicket, valueIn } from '../../support/con
 import {
   askedPaths,
   auditRows,
-  control,
+  controlSandbox,
   customerOf,
   forgetRequests,
   identityHandleOf,
@@ -69,11 +69,11 @@ onOneDatabase('a value of a document', (stack) => {
     document: cards[position]?.document ?? nowhere,
   })
   const override = (supporting_documents: JsonValue) =>
-    control(stack(), 'POST', 'override', {
+    controlSandbox(stack(), 'POST', 'override', {
       ...{ account: env, operation: 'identity', id },
       body: { id, profile: { remote_user_id: rid }, supporting_documents },
     })
-  const restore = () => control(stack(), 'DELETE', 'overrides')
+  const restore = () => controlSandbox(stack(), 'DELETE', 'overrides')
 
   beforeAll(async () => {
     compliance = await stack().as('compliance')

@@ -8,11 +8,11 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { revealsAt } from '../../masking/oracle-reveals.ts'
 import { rawBody, requestReveal, revealGroup, revealTicket, valueIn } from '../../support/contract/reveals.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import {
   askedPaths,
   auditRows,
-  control,
+  controlSandbox,
   customerHandleOf,
   customerOf,
   forgetRequests,
@@ -333,7 +333,7 @@ onOneDatabase('a reveal', (stack) => {
       secret: 'zqx7-secret-of-notice',
     }
     const body = JSON.stringify({ data: [transfer] })
-    await control(stack(), 'POST', 'override', {
+    await controlSandbox(stack(), 'POST', 'override', {
       account: 'stage',
       operation: 'notifications',
       id: transaction,
@@ -463,7 +463,7 @@ onEachDatabase(
       problemIn(refused.value, 'not_allowed')
       expect(refused.rows).toMatchObject([{ action: 'reveals.alert.seen', result: 'refused' }])
       // Reject an account name that looks like the same person, too.
-      const same = await sessionOf(stack(), 'Two.Roles', ['compliance'])
+      const same = await startSessionOf(stack(), 'Two.Roles', ['compliance'])
       problemIn(await seen(same), 'not_allowed')
       const both = await Promise.all([seen(clara), seen(clara)])
       expect(

@@ -11,8 +11,8 @@ import {
   openCase,
   withdrawDecision,
 } from '../../support/contract/decisions.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
-import { control, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
+import { controlSandbox, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
@@ -52,15 +52,17 @@ onOneDatabase(
       'the account "%s" counts as the same person as twin.person',
       async (subject) => {
         const { decision } = await claimAndDecideCase(
-          await sessionOf(stack(), 'twin.person'),
+          await startSessionOf(stack(), 'twin.person'),
           await createCaseInReview(stack()),
         )
-        const twin = await sessionOf(stack(), subject)
+        const twin = await startSessionOf(stack(), subject)
         const { recordHash, decision: seen } = await loadDecision(twin, decision)
         expect(seen).toMatchObject({ mayAnswer: false, disabledReason: 'own_decision' })
         const confirming = { params: { env, decision }, body: { answer: 'confirm', recordHash } }
         problemIn(await twin.call(endpoints.decideApproval, confirming), 'not_allowed')
-        expect((await answerApproval(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')
+        expect((await answerApproval(await startSessionOf(stack(), 'twin.person2'), decision)).answer).toBe(
+          'done',
+        )
       },
     )
 
@@ -85,7 +87,7 @@ onOneDatabase(
       const transaction = await createCaseInReview(stack())
       const { decision } = await claimAndDecideCase(people().farid, transaction)
       const fault = { account: env, operation: 'state', id: transaction, fault: '503', times: 9 }
-      await control(stack(), 'POST', 'faults', fault)
+      await controlSandbox(stack(), 'POST', 'faults', fault)
       expect((await withdrawDecision(people().farid, decision)).status).toBe('withdrawn')
     })
 

@@ -13,7 +13,7 @@ import {
 } from '../../support/contract/decisions.ts'
 import { itemRow } from '../../support/contract/review-cases.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
-import { control, oneBacking, onOneDatabase, startOn } from '../../support/contract/support.ts'
+import { controlSandbox, oneBacking, onOneDatabase, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
@@ -117,7 +117,7 @@ onOneDatabase('the outcome of a decision at the payment service', (stack) => {
     const { decision } = await claimAndDecideCase(first(), transaction)
     await answerApproval(second(), decision)
     const moved = { account: env, event: 'processing', state: 'PENDING' }
-    await control(stack(), 'POST', `transactions/${transaction}/move`, {
+    await controlSandbox(stack(), 'POST', `transactions/${transaction}/move`, {
       ...moved,
       compound_state: 'PROCESSING_TRANSACTION',
     })

@@ -10,11 +10,11 @@ import {
   decisionRows,
   loadDecision,
 } from '../../support/contract/decisions.ts'
-import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
 import {
   askedPaths,
-  control,
+  controlSandbox,
   forgetRequests,
   problemIn,
   runSql,
@@ -41,7 +41,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
   const origins = () => [stack.origin, other?.origin ?? stack.origin]
   /** Opens a session per subject, alternating between the two instances. */
   const sessions = (subjects: readonly string[]): Promise<Visitor[]> =>
-    Promise.all(subjects.map((one, nth) => sessionOf(stack, one, ['finance'], origins()[nth % 2])))
+    Promise.all(subjects.map((one, nth) => startSessionOf(stack, one, ['finance'], origins()[nth % 2])))
   beforeAll(async () => {
     stack = await startOn(backing, { workers: false })
     // A second instance on the embedded database refuses to start.
@@ -75,7 +75,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     const transaction = await createCaseInReview(stack)
     const recordHash = await claimAndOpenCase(mine, transaction)
     const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
-    await control(stack, 'POST', 'faults', slow)
+    await controlSandbox(stack, 'POST', 'faults', slow)
     await forgetRequests(stack)
     const deciding = decideCase(mine, transaction, recordHash)
     await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
@@ -92,7 +92,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     const { decision } = await claimAndDecideCase(first, transaction)
     const { recordHash } = await loadDecision(second, decision)
     const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
-    await control(stack, 'POST', 'faults', slow)
+    await controlSandbox(stack, 'POST', 'faults', slow)
     await forgetRequests(stack)
     const params = { env, decision }
     const answering = second.get(endpoints.decideApproval, {
@@ -213,12 +213,12 @@ describe('lock contention on one case (postgres)', () => {
     const origins = [stack.origin, other.origin]
     const windows = await Promise.all(
       Array.from({ length: pickByRunLength(16, 50) }, (_, nth) =>
-        sessionOf(stack, 'many', ['finance'], origins[nth % 2]),
+        startSessionOf(stack, 'many', ['finance'], origins[nth % 2]),
       ),
     )
-    const owner = await sessionOf(stack, 'many')
+    const owner = await startSessionOf(stack, 'many')
     const readers = await Promise.all(
-      origins.map((origin) => sessionOf(stack, 'reader', ['finance'], origin)),
+      origins.map((origin) => startSessionOf(stack, 'reader', ['finance'], origin)),
     )
     const transaction = await createCaseInReview(stack)
     const recordHash = await claimAndOpenCase(owner, transaction)
@@ -256,8 +256,8 @@ describe('a decision that timed out (postgres)', () => {
     // Times out before the database does; calls that must not time out go to the other instance.
     const hurried = await startAnother(stack, { upstreamDeadlineMs: 700 })
     try {
-      const farid = await sessionOf(stack, 'farid')
-      const inHaste = await sessionOf(stack, 'farid', ['finance'], hurried.origin)
+      const farid = await startSessionOf(stack, 'farid')
+      const inHaste = await startSessionOf(stack, 'farid', ['finance'], hurried.origin)
       const transaction = await createCaseInReview(stack)
       const recordHash = await claimAndOpenCase(farid, transaction)
       const { db } = stack.deps.store

@@ -8,7 +8,7 @@ import {
   decisionRows,
   loadDecision,
 } from '../../support/contract/decisions.ts'
-import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { auditRows, onEachDatabase, problemIn } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
@@ -26,7 +26,7 @@ onEachDatabase(
     beforeAll(async () => {
       farid = await stack().as('finance')
       fiona = await stack().as('finance2')
-      mina = await sessionOf(stack(), 'mina')
+      mina = await startSessionOf(stack(), 'mina')
       clara = await stack().as('compliance')
     })
 
@@ -149,7 +149,7 @@ onEachDatabase(
         fiona,
         mina,
         clara,
-        ...(await Promise.all(['ada', 'bo'].map((who) => sessionOf(stack(), who)))),
+        ...(await Promise.all(['ada', 'bo'].map((who) => startSessionOf(stack(), who)))),
       ]
       const answers = await Promise.all(people.map((one) => closed(one, decision)))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['withdrawn']))

@@ -16,7 +16,7 @@ import {
   openCase,
   withdrawDecision,
 } from '../../support/contract/decisions.ts'
-import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { tellWritten } from '../../support/contract/seed-transaction.ts'
 import { auditRows, onOneDatabase, problemIn, rowsOf, untilNoted } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
@@ -297,8 +297,8 @@ onOneDatabase(
       })
 
       it('needs another person, not its maker with another session or role', async () => {
-        const both = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
-        const again = await sessionOf(stack(), 'both.roles', ['finance', 'compliance'])
+        const both = await startSessionOf(stack(), 'both.roles', ['finance', 'compliance'])
+        const again = await startSessionOf(stack(), 'both.roles', ['finance', 'compliance'])
         const transaction = await createCaseInReview(stack())
         const { decision } = await claimAndDecideCase(both, transaction)
         for (const role of ['finance', 'compliance']) {

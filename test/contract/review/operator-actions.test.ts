@@ -28,17 +28,17 @@ import {
   loadTaskId,
   notifyAndAwaitRead,
   operatorActionVariables,
-  pollOptions,
-  verdicts,
+  operatorVerdicts,
   waitForActionEnd,
   withHeldLease,
 } from '../../support/contract/operator-actions.ts'
 import {
   askedPaths,
   auditRows,
-  control,
+  controlSandbox,
   forgetRequests,
   onOneDatabase,
+  pollOptions,
 } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -146,7 +146,7 @@ onOneDatabase(
       const task = await loadTaskId(stack(), transaction)
       const { actionAvailability } = await openCase(pair()[0], transaction)
       expect(actionAvailability[verdict]).toEqual({ isOn: true, reason: null })
-      const { decision } = await claimAndDecideCase(pair()[0], transaction, verdicts[verdict])
+      const { decision } = await claimAndDecideCase(pair()[0], transaction, operatorVerdicts[verdict])
       expect(await actionRow(stack(), decision)).toBeUndefined()
       expect(await countActionRequestsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
       await answerApproval(pair()[1], decision)
@@ -181,7 +181,7 @@ onOneDatabase(
         isOn: false,
         reason: 'no_card',
       })
-      const waiting = await claimAndDecideCase(pair()[0], plain, verdicts.cancel)
+      const waiting = await claimAndDecideCase(pair()[0], plain, operatorVerdicts.cancel)
       expect((await look1(waiting.decision)).actionAvailability).toEqual({ isOn: true, reason: null })
       await answerApproval(pair()[1], waiting.decision)
       const not = waiting.decision
@@ -202,7 +202,7 @@ onOneDatabase(
       const made = await withHeldLease(stack(), async () => {
         const transaction = await createCaseInReview(stack(), { second: '' })
         await completeIdentityReview(stack(), pair()[0], transaction)
-        return claimAndDecideCase(pair()[0], transaction, verdicts.accept)
+        return claimAndDecideCase(pair()[0], transaction, operatorVerdicts.accept)
       })
       expect(made).toMatchObject({
         status: 'waiting',
@@ -217,7 +217,7 @@ onOneDatabase(
         decision: { status: 'confirmed', action: { status: 'not_sent' } },
       })
       expect(await actionRow(stack(), made.decision)).toMatchObject({ why: 'no_task', sent_at: null })
-      await control(stack(), 'DELETE', 'overrides')
+      await controlSandbox(stack(), 'DELETE', 'overrides')
     })
 
     it('a decision that is rejected, returned or withdrawn sends nothing', async () => {
@@ -228,7 +228,7 @@ onOneDatabase(
         await createTransactionInReview(stack()),
       ]
       const [one, two, three] = await Promise.all(
-        all.map((transaction) => claimAndDecideCase(pair()[0], transaction, verdicts.accept)),
+        all.map((transaction) => claimAndDecideCase(pair()[0], transaction, operatorVerdicts.accept)),
       )
       if (!one || !two || !three) throw new Error('nothing was decided')
       await answerApproval(pair()[1], one.decision, { answer: 'refuse', text: words })

@@ -17,12 +17,12 @@ import {
   loadTaskId,
   notifyAndAwaitRead,
   operatorActionVariables,
-  pollOptions,
   waitForActionEnd,
   withHeldLease,
 } from '../../support/contract/operator-actions.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
-import { pause, startOn } from '../../support/contract/support.ts'
+import { pollOptions, startOn } from '../../support/contract/support.ts'
+import { sleepFor } from '../../support/stack/sleep.ts'
 import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
 const secretOf = async (stack: Stack, transaction: string) =>
@@ -224,7 +224,7 @@ describe('two instances that take the lease from each other', () => {
         Promise.all(made.map(async (decision) => (await actionRow(stack, decision))?.status))
       for (let nth = 0; nth < 200 && (await statuses()).some((one) => one === 'planned'); nth += 1) {
         await takeAway()
-        await pause(40)
+        await sleepFor(40)
       }
       await Promise.all(made.map((decision) => waitForActionEnd(stack, decision)))
       for (const task of tasks)
@@ -255,11 +255,11 @@ describe('a database that fails while decisions are carried out', () => {
         }
       })
       for (let nth = 0; nth < pickByRunLength(4, 12); nth += 1) {
-        await pause(60 + 25 * nth)
+        await sleepFor(60 + 25 * nth)
         link.cut()
         if (nth % 4 !== 3) continue
         link.state.mode = 'refuse'
-        await pause(200)
+        await sleepFor(200)
         link.state.mode = 'pass'
       }
       const rows = await vi.waitFor(

@@ -12,7 +12,7 @@ import {
   operatorActionVariables,
   waitForActionEnd,
 } from '../../support/contract/operator-actions.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
 import { startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
@@ -33,7 +33,7 @@ describe.each(databaseNames)('concurrent approvals with operator actions (%s)', 
     const origins = [stack.origin, other?.origin ?? stack.origin]
     people = await Promise.all(
       Array.from({ length: pickByRunLength(13, 51) }, (_, nth) =>
-        sessionOf(stack, `p-${nth}`, ['finance'], origins[nth % 2]),
+        startSessionOf(stack, `p-${nth}`, ['finance'], origins[nth % 2]),
       ),
     )
   })

@@ -16,9 +16,9 @@ import {
   newTransaction,
   openCase,
 } from '../../support/contract/decisions.ts'
-import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { insertItem, itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { serveBeside } from '../../support/contract/second-instance.ts'
-import { control, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { controlSandbox, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
@@ -140,7 +140,7 @@ onOneDatabase(
       await claimAndOpenCase(people().farid, own)
       await moveTransactionState(stack(), moved, 'SUCCESS')
       const broken = { account: env, operation: 'state', id: lost, fault: 'html', times: 20 }
-      await control(stack(), 'POST', 'faults', broken)
+      await controlSandbox(stack(), 'POST', 'faults', broken)
       const strangers = [foreign, nowhere].map((transaction) => ({
         transaction,
         state: 'PENDING',
@@ -171,7 +171,7 @@ onOneDatabase(
         { transaction: foreign, answer: 'gone' },
         { transaction: nowhere, answer: 'gone' },
       ])
-      await control(stack(), 'DELETE', 'faults')
+      await controlSandbox(stack(), 'DELETE', 'faults')
       const stopped = (id: string | null) => ['decision.stopped', id]
       expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual([
         ...[held, standing, moved].map(stopped),
@@ -244,7 +244,7 @@ onOneDatabase(
     it('makes one decision per case beside single and other bulk decisions at the same time', async () => {
       const transactions = await many(stack(), 4)
       const sent = await items(transactions)
-      const windows = await Promise.all(['wim', 'wim'].map((one) => sessionOf(stack(), one)))
+      const windows = await Promise.all(['wim', 'wim'].map((one) => startSessionOf(stack(), one)))
       const [first] = windows
       if (!first) throw new Error('nobody is there')
       const prints = new Map<string, string>()
@@ -264,12 +264,12 @@ onOneDatabase(
       const hurried = await serveBeside({ ...deps, config })
       // Leave time for the answer only: the payment service is slower than the time left for all cases.
       Object.assign(config, { upstreamDeadlineMs: 0 })
-      const wim = await sessionOf(stack(), 'wim')
-      const inHurry = await sessionOf(stack(), 'wim', ['finance'], hurried.origin)
+      const wim = await startSessionOf(stack(), 'wim')
+      const inHurry = await startSessionOf(stack(), 'wim', ['finance'], hurried.origin)
       const sent = await items(await many(stack(), pickByRunLength(6, 24)))
-      await control(stack(), 'POST', 'faults', { account: env, operation: 'any', fault: 'slow' })
+      await controlSandbox(stack(), 'POST', 'faults', { account: env, operation: 'any', fault: 'slow' })
       const results = await bulk(inHurry, sent)
-      await control(stack(), 'DELETE', 'faults')
+      await controlSandbox(stack(), 'DELETE', 'faults')
       await hurried.stop()
       expect(results.map(({ answer }) => answer)).toEqual(sent.map(() => 'not_tried'))
       for (const { transaction } of sent) expect(await decisionRows(stack(), transaction)).toEqual([])

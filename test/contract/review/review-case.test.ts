@@ -2,12 +2,12 @@ import { loadCaseSnapshot, parseCaseSnapshot } from '@paydesk/bff/features/revie
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { insertItem, itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   askedPaths,
   auditRows,
-  control,
+  controlSandbox,
   customerOf,
   forgetRequests,
   onOneDatabase,
@@ -70,7 +70,7 @@ onOneDatabase(
       const transaction = (await customerOf(stack(), 'cust-manual-hold')).transaction(0)
       const before = await open('finance', transaction)
       expect((await open('finance', transaction)).recordHash).toBe(before.recordHash)
-      await control(stack(), 'POST', `transactions/${transaction}/move`, {
+      await controlSandbox(stack(), 'POST', `transactions/${transaction}/move`, {
         state: 'PENDING',
         compound_state: 'PENDING.RISK_REVIEW',
       })
@@ -147,7 +147,7 @@ onOneDatabase(
     })
 
     it('keeps the typed draft for its author only', async () => {
-      const first = await sessionOf(stack(), 'drafter')
+      const first = await startSessionOf(stack(), 'drafter')
       const look = async (visitor: Visitor) =>
         (await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })).draft
       // No snapshot exists yet that the draft could belong to.
@@ -155,9 +155,9 @@ onOneDatabase(
       expect(await look(first)).toBeNull()
       expect(await keep(first, draft)).toEqual({ isSaved: true })
       await first.get(endpoints.signOut)
-      const later = await sessionOf(stack(), 'drafter', ['compliance'])
+      const later = await startSessionOf(stack(), 'drafter', ['compliance'])
       expect(await look(later)).toEqual(draft)
-      expect(await look(await sessionOf(stack(), 'somebody-else'))).toBeNull()
+      expect(await look(await startSessionOf(stack(), 'somebody-else'))).toBeNull()
       expect(JSON.stringify(await desks())).not.toContain(draft.text)
       expect(await keep(later, null)).toEqual({ isSaved: false })
       expect(await look(later)).toBeNull()
@@ -172,7 +172,7 @@ onOneDatabase(
       const { db } = stack().deps.store
       const hour = 3_600_000
       const left = async (subject: string, hours: number, typed: typeof draft | null) => {
-        const visitor = await sessionOf(stack(), subject)
+        const visitor = await startSessionOf(stack(), subject)
         await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })
         await keep(visitor, typed)
         const opened_at = Date.now() - hours * hour
@@ -300,9 +300,9 @@ onOneDatabase(
 
     it('is not opened from an earlier read if the payment service does not answer', async () => {
       const before = await desks()
-      await control(stack(), 'POST', 'down', { how: '503' })
+      await controlSandbox(stack(), 'POST', 'down', { how: '503' })
       const answer = await refused('finance', concerning)
-      await control(stack(), 'POST', 'up')
+      await controlSandbox(stack(), 'POST', 'up')
       problemIn(answer, 'upstream_unreachable')
       expect(await desks()).toEqual(before)
     })

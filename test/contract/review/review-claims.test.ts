@@ -3,7 +3,7 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCaseInReview, decideCase, decisionRows, openCase } from '../../support/contract/decisions.ts'
-import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { insertItem, itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { auditRows, onEachDatabase, problemIn, startOn } from '../../support/contract/support.ts'
@@ -47,7 +47,7 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
     other = await startBeside(stack, backing)
     const origins = [stack.origin, other.origin]
     for (let nth = 0; nth < people; nth += 1)
-      visitors.push(await sessionOf(stack, `person-${nth}`, ['finance'], origins[nth % 2]))
+      visitors.push(await startSessionOf(stack, `person-${nth}`, ['finance'], origins[nth % 2]))
   })
   afterAll(async () => {
     await other.stop()
@@ -149,8 +149,8 @@ onEachDatabase(
     let anna: Visitor
     let bert: Visitor
     beforeAll(async () => {
-      anna = await sessionOf(stack(), 'anna')
-      bert = await sessionOf(stack(), 'bert')
+      anna = await startSessionOf(stack(), 'anna')
+      bert = await startSessionOf(stack(), 'bert')
     })
     const owner = async (transaction: string) => {
       const { claim_subject, claim_until } = await itemRow(stack(), transaction)
@@ -182,7 +182,7 @@ onEachDatabase(
     it('belongs to one person across roles and sessions', async () => {
       const transaction = await insertItem(stack(), { concerns: 'kyc' })
       expect((await claim(anna, transaction)).answer).toBe('taken')
-      const elsewhere = await sessionOf(stack(), 'anna', ['compliance'])
+      const elsewhere = await startSessionOf(stack(), 'anna', ['compliance'])
       const seen = await claim(elsewhere, transaction)
       if (seen.answer !== 'taken') throw new Error(seen.answer)
       expect(seen.row.claim?.by.me).toBe(true)
@@ -263,7 +263,7 @@ onEachDatabase(
 
     it('ends with the last session of its owner', async () => {
       const transaction = await insertItem(stack())
-      const [one, other] = [await sessionOf(stack(), 'carl'), await sessionOf(stack(), 'carl')]
+      const [one, other] = [await startSessionOf(stack(), 'carl'), await startSessionOf(stack(), 'carl')]
       await claim(one, transaction)
       const version = async () => (await itemRow(stack(), transaction)).version
       const before = await version()
@@ -283,14 +283,14 @@ onEachDatabase(
     it('ends when the identity provider ends the sessions of its owner; idle sessions keep no claim', async () => {
       const transaction = await insertItem(stack())
       const { sessions, store } = stack().deps
-      await sessionOf(stack(), 'dora')
+      await startSessionOf(stack(), 'dora')
       // Make the session idle for too long.
       await store.db.updateTable('sessions').set({ last_used_at: 1 }).where('subject', '=', 'dora').execute()
-      const here = await sessionOf(stack(), 'dora')
+      const here = await startSessionOf(stack(), 'dora')
       await claim(here, transaction)
       await here.get(endpoints.signOut)
       expect(await owner(transaction)).toBeNull()
-      await claim(await sessionOf(stack(), 'dora'), transaction)
+      await claim(await startSessionOf(stack(), 'dora'), transaction)
       expect(
         await sessions.obeyLogout({ issuer: stack().sandbox.idpUrl, subject: 'dora', providerSession: null }),
       ).toBe(2)
@@ -300,7 +300,7 @@ onEachDatabase(
     it('is possible only for cases in review, within the merchants and the scope of the person', async () => {
       const ended = await insertItem(stack(), { ended_at: 1, ended_state: 'SUCCESS' })
       expect((await claim(anna, ended)).answer).toBe('gone')
-      const compliance = await sessionOf(stack(), 'cora', ['compliance'])
+      const compliance = await startSessionOf(stack(), 'cora', ['compliance'])
       const concerning = await insertItem(stack(), { concerns: 'kyc,docs' })
       expect((await claim(compliance, concerning)).answer).toBe('taken')
       const nobodys = [
@@ -315,7 +315,7 @@ onEachDatabase(
       for (const transaction of nobodys) await refused(anna, transaction)
       await refused(compliance, await insertItem(stack()))
       for (const roles of [['support'], ['auditor'], ['admin']] as const) {
-        const visitor = await sessionOf(stack(), `a-${roles[0]}`, [...roles])
+        const visitor = await startSessionOf(stack(), `a-${roles[0]}`, [...roles])
         const params = { env, transaction: concerning }
         problemIn(await visitor.call(endpoints.claimCase, { params }), 'not_allowed')
         problemIn(await visitor.call(endpoints.releaseCase, { params }), 'not_allowed')
@@ -330,8 +330,8 @@ describe.runIf(isFullRun)('on the clock of the database', () => {
     'a claim whose owner’s browser is gone',
     (stack) => {
       it('is free once it expires, without any action', async () => {
-        const anna = await sessionOf(stack(), 'anna')
-        const bert = await sessionOf(stack(), 'bert')
+        const anna = await startSessionOf(stack(), 'anna')
+        const bert = await startSessionOf(stack(), 'bert')
         const transaction = await insertItem(stack())
         const taken = await claim(anna, transaction)
         if (taken.answer !== 'taken') throw new Error(taken.answer)

@@ -2,7 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimAndDecideCase, createCaseInReview } from '../../support/contract/decisions.ts'
 import { insertDiscrepancy } from '../../support/contract/reconciliation.ts'
-import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { askedPaths, forgetRequests, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
 import type { Answer, Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -33,7 +33,7 @@ describe('the rate limit of review calls', () => {
 
   it('covers claims, renewals and drafts of one person together, in all windows', async () => {
     const transaction = await createCaseInReview(stack)
-    const [one, two] = [await sessionOf(stack, 'ana'), await sessionOf(stack, 'ana')]
+    const [one, two] = [await startSessionOf(stack, 'ana'), await startSessionOf(stack, 'ana')]
     const draft = { verdict: null, reason: null, text: 'half of it', ticket: '' }
     const keep = () =>
       two.call(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft } })
@@ -46,14 +46,14 @@ describe('the rate limit of review calls', () => {
     problemIn(await keep(), 'too_many_requests')
     expect((await itemRow(stack, transaction)).version).toBe(version)
     // Other people are not limited, and releasing is always possible.
-    expect((await claim(await sessionOf(stack, 'bea'), transaction)).status).toBe(200)
+    expect((await claim(await startSessionOf(stack, 'bea'), transaction)).status).toBe(200)
     const params = { env, transaction }
     expect((await one.call(endpoints.releaseCase, { params })).status).toBe(200)
   })
 
   it('is lower for notes and snoozing, because their texts are kept forever', async () => {
     const transaction = await createCaseInReview(stack)
-    const ana = await sessionOf(stack, 'carl')
+    const ana = await startSessionOf(stack, 'carl')
     const params = { env, transaction }
     const body = { text: 'Asked the branch' }
     const note = () => ana.call(endpoints.addCaseNote, { params, body })
@@ -64,10 +64,10 @@ describe('the rate limit of review calls', () => {
   })
 
   it('rejects calls on cases and decisions before the payment service is asked', async () => {
-    const maker = await sessionOf(stack, 'maker')
+    const maker = await startSessionOf(stack, 'maker')
     const { decision } = await claimAndDecideCase(maker, await createCaseInReview(stack))
     const transaction = await createCaseInReview(stack)
-    const dora = await sessionOf(stack, 'dora')
+    const dora = await startSessionOf(stack, 'dora')
     const item = () => dora.call(endpoints.showCase, { params: { env, transaction } })
     expect(await through(item)).toBe(perMinute)
     await forgetRequests(stack)
@@ -86,7 +86,7 @@ describe('the rate limit of review calls', () => {
   })
 
   it('counts the cases of a bulk decision one by one, and reports each rejected case', async () => {
-    const erik = await sessionOf(stack, 'erik')
+    const erik = await startSessionOf(stack, 'erik')
     const transactions = await Promise.all(
       Array.from({ length: perMinute + 2 }, () => createCaseInReview(stack)),
     )
@@ -104,7 +104,7 @@ describe('the rate limit of review calls', () => {
   })
 
   it('covers explanations of discrepancies, because their texts are kept forever', async () => {
-    const fred = await sessionOf(stack, 'fred')
+    const fred = await startSessionOf(stack, 'fred')
     const item = await insertDiscrepancy(stack)
     const params = { env, discrepancy: item }
     const explain = () =>

@@ -1,7 +1,7 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
+import { itemRow, startSessionOf } from '../../support/contract/review-cases.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { customerOf, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Person, Visitor } from '../../support/stack/start.ts'
@@ -216,7 +216,7 @@ onOneDatabase('a mention of a colleague in a note', (stack) => {
     expect(await waiting('compliance')).toEqual([])
     expect(await waiting('finance2')).toEqual([])
     // Another role of the same person has no access to the queue.
-    const asSupport = await sessionOf(stack(), 'clara.weiss', ['support'])
+    const asSupport = await startSessionOf(stack(), 'clara.weiss', ['support'])
     problemIn(await asSupport.call(endpoints.listCases, { params: { env } }), 'not_allowed')
     await db()
       .updateTable('review_cases')

@@ -6,7 +6,7 @@ import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { inboxRows, sendNotification } from '../../support/contract/send-notification.ts'
 import { listenToStream, type StreamListener } from '../../support/contract/stream-listener.ts'
 import {
-  control,
+  controlSandbox,
   customerHandleOf,
   customerOf,
   onOneDatabase,
@@ -67,13 +67,13 @@ onOneDatabase('the review queue', (stack) => {
         .changes()
         .filter(({ kind, id: of }) => kind === 'review' && of === id)
         .map(({ version }) => version)
-    await control(stack(), 'POST', `transactions/${id}/notify`, {})
+    await controlSandbox(stack(), 'POST', `transactions/${id}/notify`, {})
     await vi.waitFor(async () => expect(idsOf((await list('finance')).rows)).toEqual([id]), soon)
     const [row] = (await list('finance')).rows
     expect(row).toMatchObject({ kind: 'risk', version: 1, claim: null, decision: null, lastNote: null })
     expect(row?.rid).toEqual({ visibility: 'clear', text: 'cust-risk-review' })
     await vi.waitFor(() => expect(heard()).toEqual([1]), soon)
-    await control(stack(), 'POST', `transactions/${id}/move`, {
+    await controlSandbox(stack(), 'POST', `transactions/${id}/move`, {
       state: 'SUCCESS',
       compound_state: 'SUCCESS.OK',
       event: 'transaction_accepted',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import {
   askedPaths,
-  control,
+  controlSandbox,
   customerHandleOf,
   customerOf,
   forgetRequests,
@@ -165,12 +165,12 @@ onOneDatabase(
     })
 
     it('distinguishes an unavailable payment service from a miss, with a reference', async () => {
-      await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'html' })
+      await controlSandbox(stack(), 'POST', 'faults', { account: 'stage', operation: 'any', fault: 'html' })
       const visitor = visitors.get('support') ?? stack().visitor()
       const { value, rows } = await rowsOf(stack(), () =>
         visitor.get(endpoints.searchRecords, { params: { env }, body: { text: unknownUuid } }),
       )
-      await control(stack(), 'DELETE', 'faults')
+      await controlSandbox(stack(), 'DELETE', 'faults')
       expect(value.hits).toEqual([])
       const asked = value.attempts.filter(({ readAs: as }) => as === 'rid' || as === 'transaction')
       expect(asked).toHaveLength(3)

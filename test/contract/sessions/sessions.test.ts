@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import {
   askedPaths,
   auditRows,
-  control,
+  controlSandbox,
   customerOf,
   forgetRequests,
   onOneDatabase,
@@ -83,7 +83,7 @@ onOneDatabase('a session', (stack) => {
     const cookie = visitor.jar.get(own) ?? ''
     const { transaction } = await customerOf(stack(), 'cust-one')
     const read = { params: { env: 'stage', transaction: transaction(0) }, query: { fresh: '1' } }
-    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
+    await controlSandbox(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
     await forgetRequests(stack())
     const { value, rows } = await rowsOf(stack(), async () => {
       const reading = visitor.call(endpoints.showTransaction, read)
@@ -93,7 +93,7 @@ onOneDatabase('a session', (stack) => {
       await elsewhere.get(endpoints.signOut)
       return reading
     })
-    await control(stack(), 'DELETE', 'faults')
+    await controlSandbox(stack(), 'DELETE', 'faults')
     const { reference } = problemIn(value, 'not_signed_in')
     expect(rows.map(({ action }) => action)).toEqual(['session.ended', 'transaction.viewed'])
     expect(rows[1]).toMatchObject({ result: 'failed', reason: 'not_signed_in', reference })
@@ -103,13 +103,13 @@ onOneDatabase('a session', (stack) => {
     const visitor = await stack().as('twoRoles')
     const { transaction } = await customerOf(stack(), 'cust-one')
     const read = { params: { env: 'stage', transaction: transaction(0) }, query: { fresh: '1' } }
-    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
+    await controlSandbox(stack(), 'POST', 'faults', { account: 'stage', operation: 'state', fault: 'slow' })
     await forgetRequests(stack())
     const reading = visitor.call(endpoints.showTransaction, read)
     await untilAsked(stack(), transaction(0))
     await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
     problemIn(await reading, 'not_allowed')
-    await control(stack(), 'DELETE', 'faults')
+    await controlSandbox(stack(), 'DELETE', 'faults')
   })
 
   it('has one active role, among the roles of the person', async () => {

@@ -1,16 +1,16 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  type Claims,
   cutWaitsShort,
-  type Signer,
   startLyingProvider,
   type TokenAnswer,
+  type TokenClaims,
+  type TokenSigner,
   tokenBody,
 } from '../../support/contract/lying-provider.ts'
 import { ageRights, causeOf } from '../../support/contract/sign-in-steps.ts'
 import { problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
-import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
+import { type CookieJar, followRedirects, requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 type Provider = Awaited<ReturnType<typeof startLyingProvider>>
@@ -18,7 +18,7 @@ type Provider = Awaited<ReturnType<typeof startLyingProvider>>
 const hour = 3_600
 const now = () => Math.floor(Date.now() / 1_000)
 const saying =
-  (change: (claims: Claims) => Claims): TokenAnswer =>
+  (change: (claims: TokenClaims) => TokenClaims): TokenAnswer =>
   (claims, { honest }) => ({ body: tokenBody(honest(change(claims))) })
 const without = (name: string) => saying(({ [name]: _, ...rest }) => rest)
 
@@ -70,8 +70,8 @@ const lies: readonly (readonly [words: string, cause: string, answer: TokenAnswe
 ]
 
 /** Runs a sign-in up to the callback URL; the lying provider signs everybody in. */
-async function leftFor(origin: string): Promise<{ jar: Jar; callback: string }> {
-  const jar: Jar = new Map()
+async function leftFor(origin: string): Promise<{ jar: CookieJar; callback: string }> {
+  const jar: CookieJar = new Map()
   const left = await requestWithJar(jar, `${origin}/auth/sign-in`)
   const back = await requestWithJar(jar, left.headers.get('location') ?? '')
   return { jar, callback: back.headers.get('location') ?? '' }
@@ -92,7 +92,7 @@ describe('an identity provider with odd answers', () => {
   beforeEach(() => {
     Object.assign(provider.state, {
       ...{ mode: 'there', authMethods: undefined, userinfo: null, refresh: null, authenticated: [] },
-      token: (claims: Claims, { honest }: Signer) => ({ body: tokenBody(honest(claims)) }),
+      token: (claims: TokenClaims, { honest }: TokenSigner) => ({ body: tokenBody(honest(claims)) }),
     })
   })
 
@@ -164,7 +164,7 @@ describe('an identity provider with odd answers', () => {
     }
   }
 
-  const noRoles = ({ roles: _, merchants: __, ...rest }: Claims) => rest
+  const noRoles = ({ roles: _, merchants: __, ...rest }: TokenClaims) => rest
   const rights = { roles: ['paydesk-finance'], merchants: ['demo-merchant'] }
 
   it.each<[string, Partial<Provider['state']>, string, readonly string[]]>([

@@ -4,7 +4,7 @@ import { startLyingProvider, tokenBody } from '../../support/contract/lying-prov
 import { sessionCookieName } from '../../support/contract/sign-in-steps.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import { auditRows, onOneDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
-import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
+import { type CookieJar, followRedirects, requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const back = '/stage/identities/i_00000000000000000000?again=reveal'
@@ -169,7 +169,7 @@ describe('an identity provider at re-authentication', () => {
   const now = () => Math.floor(Date.now() / 1_000)
 
   async function proving(more: () => Readonly<Record<string, unknown>>) {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest(claims)) })
     await followRedirects(jar, `${stack.origin}/auth/sign-in`)
     provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest({ ...claims, ...more() })) })

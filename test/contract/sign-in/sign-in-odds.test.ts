@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cutWaitsShort, startLyingProvider } from '../../support/contract/lying-provider.ts'
 import { cookiesOf, memoryOf, sessionCookieName, wayBack } from '../../support/contract/sign-in-steps.ts'
 import { auditRows, problemIn, startOn } from '../../support/contract/support.ts'
-import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
+import { type CookieJar, followRedirects, requestWithJar } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 describe('behind HTTPS', () => {
@@ -20,7 +20,7 @@ describe('behind HTTPS', () => {
   afterAll(() => stack.stop())
 
   it('cookies have the prefix __Host- and the attribute Secure, and HSTS is sent', async () => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const left = await requestWithJar(jar, `${stack.origin}/auth/sign-in`)
     const memory = memoryOf(new URL(left.headers.get('location') ?? ''))
     const { attributes } = cookiesOf(left).get(`__Host-${memory}`) ?? { attributes: [] }
@@ -60,7 +60,7 @@ describe('an identity provider that does not answer', () => {
     '(%s) is waited for once, five seconds, and a page says so without a redirect loop',
     async (mode) => {
       provider.state.mode = mode
-      const jar: Jar = new Map()
+      const jar: CookieJar = new Map()
       const leave = () => requestWithJar(jar, `${stack.origin}/auth/sign-in?return=/c/1`)
       const { value: first, waits } = await cutWaitsShort(leave)
       expect(waits).toEqual([5_000])

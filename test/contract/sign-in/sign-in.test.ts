@@ -8,11 +8,11 @@ import {
   wayBack,
 } from '../../support/contract/sign-in-steps.ts'
 import { onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
-import { followRedirects, type Jar, requestWithJar } from '../../support/stack/browse.ts'
+import { type CookieJar, followRedirects, requestWithJar } from '../../support/stack/browse.ts'
 import { people } from '../../support/stack/start.ts'
 
 onOneDatabase('sign-in', (stack) => {
-  async function expectRefused(jar: Jar, callback: URL): Promise<void> {
+  async function expectRefused(jar: CookieJar, callback: URL): Promise<void> {
     const { value: response, rows } = await rowsOf(stack(), () => requestWithJar(jar, callback))
     expect(response.status).toBe(303)
     const at = new URL(response.headers.get('location') ?? '', stack().origin)
@@ -64,7 +64,7 @@ onOneDatabase('sign-in', (stack) => {
   })
 
   it('sets a session cookie that scripts cannot read and that ends with the browser', async () => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const callback = await wayBack(stack(), jar)
     const response = await requestWithJar(jar, callback)
     const cookies = cookiesOf(response)
@@ -113,14 +113,14 @@ onOneDatabase('sign-in', (stack) => {
     ['another issuer', (at: URL) => at.searchParams.set('iss', 'https://evil.example.test')],
     ['the provider’s refusal', (at: URL) => at.searchParams.set('error', 'access_denied')],
   ])('rejects a callback with %s', async (_, change) => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const callback = await wayBack(stack(), jar)
     change(callback)
     await expectRefused(jar, callback)
   })
 
   it('works in two windows at once, each with its own way back', async () => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const leave = (path: string) => requestWithJar(jar, `${stack().origin}/auth/sign-in?return=${path}`)
     const lefts = [await leave('/c/1'), await leave('/c/2')]
     expect([...jar.keys()].filter((name) => name.startsWith('paydesk_sign_in_'))).toHaveLength(2)
@@ -137,7 +137,7 @@ onOneDatabase('sign-in', (stack) => {
   })
 
   it('keeps the newest five sign-ins of a browser', async () => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const states: URL[] = []
     for (let nth = 0; nth < 7; nth += 1) {
       const left = await requestWithJar(jar, `${stack().origin}/auth/sign-in`)
@@ -154,7 +154,7 @@ onOneDatabase('sign-in', (stack) => {
     ['provider_error', (at: URL) => at.searchParams.set('error', 'access_denied')],
     ['token_endpoint_refused', (at: URL) => at.searchParams.set('code', 'zqx7')],
   ])('logs the cause %s under the reference of the page', async (cause, change) => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const callback = await wayBack(stack(), jar)
     change(callback)
     const response = await requestWithJar(jar, callback)
@@ -178,7 +178,7 @@ onOneDatabase('sign-in', (stack) => {
   })
 
   it('accepts a callback once', async () => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const callback = await wayBack(stack(), jar)
     const before = new Map(jar)
     expect((await requestWithJar(jar, callback)).headers.get('location')).toBe('/')
@@ -187,11 +187,11 @@ onOneDatabase('sign-in', (stack) => {
   })
 
   it('accepts a callback only in the browser that started the sign-in', async () => {
-    const victim: Jar = new Map()
+    const victim: CookieJar = new Map()
     const callback = await wayBack(stack(), victim)
     await expectRefused(new Map(), callback)
     // Reject the callback with the cookie of the thief's own sign-in, too.
-    const thief: Jar = new Map()
+    const thief: CookieJar = new Map()
     await wayBack(stack(), thief)
     await expectRefused(thief, callback)
   })
@@ -218,7 +218,7 @@ onOneDatabase('sign-in', (stack) => {
   })
 
   it('rejects a callback more than ten minutes after the start', async () => {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const callback = await wayBack(stack(), jar)
     const { cipher } = stack().deps
     const memory = memoryOf(callback)

@@ -3,7 +3,7 @@ import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishSubjectExport } from '@paydesk/shared/messages/en/subject-export'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
@@ -43,10 +43,10 @@ onEachDatabase('a subject access export', (stack, backing) => {
   let transaction = ''
 
   beforeAll(async () => {
-    first = await sessionOf(stack(), 'ada.first', ['compliance', 'finance'])
+    first = await startSessionOf(stack(), 'ada.first', ['compliance', 'finance'])
     await first.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-    second = await sessionOf(stack(), 'bo.second', ['compliance'])
-    third = await sessionOf(stack(), 'cy.third', ['compliance'])
+    second = await startSessionOf(stack(), 'bo.second', ['compliance'])
+    third = await startSessionOf(stack(), 'cy.third', ['compliance'])
     customer = await customerHandleOf(stack(), 'cust-00417')
     transaction = (await customerOf(stack(), 'cust-00417')).transaction(0)
     await second.get(endpoints.showTransaction, { params: { ...params, transaction } })
@@ -174,7 +174,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
 
   it('is never approved by its requester, in another session or role either', async () => {
     const { request } = (await ask()).request
-    const again = await sessionOf(stack(), 'ada.first', ['compliance'])
+    const again = await startSessionOf(stack(), 'ada.first', ['compliance'])
     problemIn(await answer(first, request), 'not_allowed')
     problemIn(await answer(again, request), 'not_allowed')
     await first.get(endpoints.chooseRole, { body: { role: 'finance' } })
@@ -189,7 +189,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
   it('is not approved by an account that looks like its requester', async () => {
     const { request } = (await ask()).request
     for (const subject of ['Ada.First', 'ada.first ', 'ａda.first']) {
-      const same = await sessionOf(stack(), subject, ['compliance'])
+      const same = await startSessionOf(stack(), subject, ['compliance'])
       problemIn(await answer(same, request), 'not_allowed')
       expect(await list(same)).toMatchObject({ waiting: 0, requests: [{ mayAnswer: false }] })
     }
@@ -197,7 +197,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
 
   it('is downloaded once per person, also by several sessions at once', async () => {
     const request = await confirmed()
-    const again = await sessionOf(stack(), 'ada.first', ['compliance'])
+    const again = await startSessionOf(stack(), 'ada.first', ['compliance'])
     const visitors = [first, again, first, again, first, again]
     const answers = await Promise.all(visitors.map((visitor) => take(visitor, request)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])

@@ -24,7 +24,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 import { customerHandleOf, onEachDatabase } from '../../support/contract/support.ts'
 import { demoConfig } from '../../support/stack/demo-config.ts'
 import { freePort } from '../../support/stack/ports.ts'
-import { type Product, startProduct } from '../../support/stack/process.ts'
+import { type ProductProcess, startProduct } from '../../support/stack/process.ts'
 import { newDatabase, type Person, type Stack, Visitor } from '../../support/stack/start.ts'
 
 const count = 100_000
@@ -154,7 +154,7 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
   'an export of 100,000 rows (%s)',
   (backing) => {
     let sandbox: Sandbox
-    let product: Product | undefined
+    let product: ProductProcess | undefined
     let env: ReturnType<typeof demoConfig> & Record<string, string>
     let databaseUrl: string | null
     let origin: string

@@ -8,9 +8,9 @@ import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { accounts } from '../../sandbox/accounts.ts'
+import { sandboxAccounts } from '../../sandbox/accounts.ts'
 import { tellWritten } from '../../support/contract/seed-transaction.ts'
-import { control, onOneDatabase, runSql } from '../../support/contract/support.ts'
+import { controlSandbox, onOneDatabase, runSql } from '../../support/contract/support.ts'
 import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 
 const hour = 3_600_000
@@ -58,7 +58,7 @@ const ofAmounts: Partial<Record<Person, readonly string[]>> = {
 /** Situations of the sandbox; short runs take a few transactions of each customer. */
 async function world(stack: Stack): Promise<Situation[]> {
   return situations
-    .parse(await control(stack, 'GET', 'situations'))
+    .parse(await controlSandbox(stack, 'GET', 'situations'))
     .filter(({ rid }) => !notShown.test(rid))
     .map((one) => ({
       ...one,
@@ -134,12 +134,12 @@ async function told(visitor: Visitor, all: readonly Situation[]): Promise<Record
 
 /** Makes the payment service name another customer in the record of this transaction. */
 async function rename(stack: Stack, id: string): Promise<void> {
-  const { from, token } = accounts.stage
+  const { from, token } = sandboxAccounts.stage
   const response = await fetch(`${stack.sandbox.serviceUrl}/stage/v1/authorization/${id}`, {
     headers: { from, authorization: `Bearer ${token}` },
   })
   const body = (await response.text()).replace('"cust-renamed"', '"cust-somebody-else"')
-  await control(stack, 'POST', 'override', { account: 'stage', operation: 'state', id, body })
+  await controlSandbox(stack, 'POST', 'override', { account: 'stage', operation: 'state', id, body })
 }
 
 const deliveries = z.object({ underway: z.number(), waiting: z.number() })
@@ -155,7 +155,7 @@ function settled(stack: Stack, arrived: number): Promise<void> {
       const notificationQueue = await store.db.selectFrom('notification_queue').select('status').execute()
       const due = await store.db.selectFrom('read_queue').select('transaction_id').execute()
       const open = notificationQueue.filter(({ status }) => status === 'new' || status === 'waiting')
-      const { underway, waiting } = deliveries.parse(await control(stack, 'GET', 'deliveries'))
+      const { underway, waiting } = deliveries.parse(await controlSandbox(stack, 'GET', 'deliveries'))
       const left = { underway, waiting, open: open.length, due: due.length }
       expect(left).toEqual({ underway: 0, waiting: 0, open: 0, due: 0 })
       expect(notificationQueue.length).toBeGreaterThanOrEqual(arrived)
@@ -190,7 +190,7 @@ onOneDatabase(
     let finance: Visitor
     const idOf = (rid: string) => all.find((one) => one.rid === rid)?.transactions[0] ?? ''
     const deed = (rid: string, what: string, body: object) =>
-      control(stack(), 'POST', `transactions/${idOf(rid)}/${what}`, body)
+      controlSandbox(stack(), 'POST', `transactions/${idOf(rid)}/${what}`, body)
 
     beforeAll(async () => {
       finance = await stack().as('finance')
@@ -205,7 +205,7 @@ onOneDatabase(
         { timeout: 60_000, interval: 50 },
       )
       const rids = all.map(({ rid }) => rid).filter((rid) => rid !== 'cust-five-thousand')
-      const { announced } = announcedTo.parse(await control(stack(), 'POST', 'announce', { rids }))
+      const { announced } = announcedTo.parse(await controlSandbox(stack(), 'POST', 'announce', { rids }))
       await deed('cust-two-amounts', 'notify', { event: 'payment_success' })
       await deed('cust-refunded', 'notify', { event: 'transaction_accepted' })
       await deed('cust-end-silent', 'move', { state: 'SUCCESS', compound_state: 'SUCCESS.COMPLETE' })

@@ -4,7 +4,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { z } from 'zod'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { insertItem } from './review-cases.ts'
-import { control } from './support.ts'
+import { controlSandbox } from './support.ts'
 
 const env = 'stage'
 const grown = z.object({ firstId: z.string(), firstRid: z.string() })
@@ -17,7 +17,7 @@ export async function newTransaction(
 ): Promise<TransactionId> {
   for (;;) {
     const asked = { account: env, count: 1, customers: 1, rows: [row] }
-    const { firstId, firstRid } = grown.parse(await control(stack, 'POST', 'grow', asked))
+    const { firstId, firstRid } = grown.parse(await controlSandbox(stack, 'POST', 'grow', asked))
     // Retry for the right merchant: every tenth customer belongs to the second merchant.
     if (firstRid.endsWith('0') === (merchant !== 'demo-merchant')) return transactionIdSchema.parse(firstId)
   }
@@ -89,7 +89,7 @@ export async function completeIdentityReview(
     workflow_state: { ...steps, kyc: 'SUCCESS' },
     original_message: { merchant_id: 'demo-merchant' },
   }
-  await control(stack, 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
+  await controlSandbox(stack, 'POST', 'override', { account: env, operation: 'state', id: transaction, body })
 }
 
 export const withdrawDecision = (visitor: Visitor, decision: DecisionId) =>
@@ -97,7 +97,7 @@ export const withdrawDecision = (visitor: Visitor, decision: DecisionId) =>
 
 /** Changes the state at the payment service, which sends a notification only if `event` is given. */
 export const moveTransactionState = (stack: Stack, transaction: string, state: string, event?: string) =>
-  control(stack, 'POST', `transactions/${transaction}/move`, {
+  controlSandbox(stack, 'POST', `transactions/${transaction}/move`, {
     account: env,
     state,
     ...(event === undefined ? {} : { event }),

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack, Visitor } from '../stack/start.ts'
-import { sessionOf } from './review-cases.ts'
+import { startSessionOf } from './review-cases.ts'
 
 /** Reason for opening a document, as a page sends it. */
 export const documentPurpose = { file: 0, purpose: 'identity_check', caseRef: 'T-4711' } as const
@@ -16,7 +16,7 @@ async function proveNow({ deps }: Stack, visitor: Visitor): Promise<void> {
 
 /** Starts a session of a re-authenticated compliance user, who may view and download documents. */
 export async function openDocumentSession(stack: Stack, subject = 'clara.weiss'): Promise<Visitor> {
-  const visitor = await sessionOf(stack, subject, ['compliance'])
+  const visitor = await startSessionOf(stack, subject, ['compliance'])
   await proveNow(stack, visitor)
   return visitor
 }
@@ -73,7 +73,7 @@ async function insertRequest(
 }
 
 /** Inputs of every document endpoint, for the first document of an identity. */
-export async function documentCalls(stack: Stack, identity: string, merchant: string) {
+export async function buildDocumentInputs(stack: Stack, identity: string, merchant: string) {
   // Use a visitor who sees every merchant.
   const visitor = await stack.as('compliance')
   await proveNow(stack, visitor)

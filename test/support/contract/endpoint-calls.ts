@@ -7,11 +7,11 @@ import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../stack/start.ts'
 import { insertSystem, systemOf } from './api-keys.ts'
-import { documentCalls } from './documents.ts'
+import { buildDocumentInputs } from './documents.ts'
 import {
   alertAbout,
-  ana,
-  clara,
+  anaRuiz,
+  claraWeiss,
   exportRequestAbout,
   glassOf,
   importOf,
@@ -20,18 +20,18 @@ import {
   queueViewOf,
   receivedOf,
   savedViewOf,
-  sessionOf,
+  startComplianceSession,
   subjectRequestAbout,
   transactionsFile,
 } from './endpoint-subjects.ts'
-import { requestCalls } from './payment-requests.ts'
+import { buildRequestInputs } from './payment-requests.ts'
 import { insertDiscrepancy } from './reconciliation.ts'
 import { reviewAt, staffTexts } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
 export type EndpointName = keyof typeof endpoints
 
-export interface Input {
+export interface EndpointInput {
   readonly params: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -111,7 +111,7 @@ export async function inputsAbout(
   stack: Stack,
   rid: string,
   merchant?: string,
-): Promise<Record<EndpointName, Input>> {
+): Promise<Record<EndpointName, EndpointInput>> {
   const customer = await customerOf(stack, rid, merchant)
   const of = {
     env: 'stage',
@@ -132,9 +132,9 @@ export async function inputsAbout(
   const item = { params: { env: of.env, transaction: review.item } }
   const text = staffTexts.note
   const draft = { params: { env: of.env, kind: 'case_note', about: review.item } }
-  const session = await sessionOf(stack)
-  await glassOf(stack, clara, false)
-  const glass = { params: { breakGlass: await glassOf(stack, ana, true) } }
+  const session = await startComplianceSession(stack)
+  await glassOf(stack, claraWeiss, false)
+  const glass = { params: { breakGlass: await glassOf(stack, anaRuiz, true) } }
   const drift = await insertDiscrepancy(stack, {
     ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
   })
@@ -301,7 +301,7 @@ export async function inputsAbout(
     showMaskingProof: params('env'),
     exportFieldPermissions: params('env'),
     exportFieldPermissionsJson: params('env'),
-    ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
+    ...(await buildDocumentInputs(stack, of.identity, merchant ?? 'demo-merchant')),
     saveSettings: {
       params: {},
       body: {
@@ -350,7 +350,7 @@ export async function inputsAbout(
     consumePendingReveal: params('env'),
     listUnusualAccessAlerts: params('env'),
     acknowledgeUnusualAccessAlert: { params: { env: of.env, alert: await alertAbout(stack) } },
-    ...(await requestCalls(stack, of, merchant ?? 'demo-merchant')),
+    ...(await buildRequestInputs(stack, of, merchant ?? 'demo-merchant')),
     listApiKeys: params('env'),
     createApiKey: { ...params('env'), body: systemOf(merchant ?? 'demo-merchant') },
     revokeApiKey: {

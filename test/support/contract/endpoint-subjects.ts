@@ -73,7 +73,7 @@ export async function personInTrail(stack: Stack): Promise<string> {
 export const transactionsFile = { kind: 'transaction', text: 'transaction\n../secret\n' }
 
 /** Starts another session of compliance. Returns the handle that session lists show. */
-export async function sessionOf(stack: Stack): Promise<string> {
+export async function startComplianceSession(stack: Stack): Promise<string> {
   const { sessions } = stack.deps
   const of = { issuer: stack.sandbox.idpUrl, subject: 'clara.weiss' }
   const person = { ...of, name: 'Clara Weiss', roles: ['compliance'] as const, merchants: null }
@@ -82,8 +82,8 @@ export async function sessionOf(stack: Stack): Promise<string> {
   return session?.handle ?? ''
 }
 
-export const clara = { subject: 'clara.weiss', name: 'Clara Weiss' }
-export const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
+export const claraWeiss = { subject: 'clara.weiss', name: 'Clara Weiss' }
+export const anaRuiz = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
 
 /**
  * Inserts emergency access of two days ago, with a report that nobody has acknowledged (`isReported`) or
@@ -91,7 +91,7 @@ export const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
  */
 export async function glassOf(
   stack: Stack,
-  { subject, name }: typeof ana,
+  { subject, name }: typeof anaRuiz,
   isReported: boolean,
 ): Promise<string> {
   const { store, cipher } = stack.deps

@@ -120,7 +120,7 @@ export async function measureCall(work: () => Promise<Answer>) {
 }
 
 /** Expected outcome of a fault for one read. */
-export function endOf(fault: FaultName, read: ReadKind): ReadOutcome {
+export function expectedOutcomeOf(fault: FaultName, read: ReadKind): ReadOutcome {
   const all = ends[fault]
   return typeof all === 'string' ? all : all[read]
 }

@@ -12,21 +12,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { vi } from 'vitest'
 import { freePort, listensOn } from '../stack/ports.ts'
 
-export type Claims = Readonly<Record<string, unknown>>
+export type TokenClaims = Readonly<Record<string, unknown>>
 
 /** Response of the provider's token endpoint, computed from the claims of an honest ID token. */
-export type TokenAnswer = (claims: Claims, sign: Signer) => { status?: number; type?: string; body: string }
+export type TokenAnswer = (
+  claims: TokenClaims,
+  sign: TokenSigner,
+) => { status?: number; type?: string; body: string }
 
-export interface Signer {
-  honest(claims: Claims): string
-  byAnotherKey(claims: Claims): string
-  unsigned(claims: Claims): string
-  bySecret(claims: Claims, secret: string): string
+export interface TokenSigner {
+  honest(claims: TokenClaims): string
+  byAnotherKey(claims: TokenClaims): string
+  unsigned(claims: TokenClaims): string
+  bySecret(claims: TokenClaims, secret: string): string
 }
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function jwt(key: KeyObject, claims: Claims): string {
+function jwt(key: KeyObject, claims: TokenClaims): string {
   const text = `${encoded({ alg: 'RS256', kid: 'lying-1', typ: 'JWT' })}.${encoded(claims)}`
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
 }
@@ -89,7 +92,7 @@ export async function startLyingProvider(path = '') {
     /** Announced methods at the token endpoint; any other is refused. Undefined: none are announced. */
     authMethods: undefined as readonly string[] | undefined,
     /** Answer of userinfo; null: there is no such endpoint. A number is the status of a refusal. */
-    userinfo: null as Claims | number | null,
+    userinfo: null as TokenClaims | number | null,
     /** Answer to a refresh token; null: none is issued. */
     refresh: null as TokenAnswer | null,
     /** Public key of the client, for assertions. */
@@ -97,7 +100,7 @@ export async function startLyingProvider(path = '') {
     /** Methods with which the client came to the token endpoint, in order. */
     authenticated: [] as string[],
   }
-  const signer: Signer = {
+  const signer: TokenSigner = {
     honest: (claims) => jwt(honest.privateKey, claims),
     byAnotherKey: (claims) => jwt(other.privateKey, claims),
     unsigned: (claims) => `${encoded({ alg: 'none' })}.${encoded(claims)}.`,

@@ -3,16 +3,14 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { isJsonObject, type Json } from '../../sandbox/json.ts'
-import { at, listOf, read } from '../../sandbox/test-client.ts'
+import { listOf, readService, valueAt } from '../../sandbox/test-client.ts'
 import type { Stack, Visitor } from '../stack/start.ts'
 import { answerApproval, claimAndDecideCase, newTransaction } from './decisions.ts'
 import { itemRow } from './review-cases.ts'
 import { sendNotification } from './send-notification.ts'
-import { control } from './support.ts'
+import { controlSandbox, pollOptions } from './support.ts'
 
 export const env = 'stage'
-/** Polling options. The timeout only ends hanging tests. */
-export const pollOptions = { timeout: 60_000, interval: 50 }
 /** Configuration that switches operator actions on. Only a hanging answer reaches the deadline (8 s). */
 export const operatorActionVariables = {
   PAYDESK_STAGE_OPERATOR_ACTIONS: 'on',
@@ -24,15 +22,15 @@ export async function loadNewestNotification(
   stack: Stack,
   transaction: string,
 ): Promise<Record<string, Json>> {
-  const { json } = await read(stack.sandbox, `/v1/transaction/${transaction}/notifications`)
-  const last = listOf(at(json, 'data')).at(-1)
+  const { json } = await readService(stack.sandbox, `/v1/transaction/${transaction}/notifications`)
+  const last = listOf(valueAt(json, 'data')).at(-1)
   if (!isJsonObject(last)) throw new Error(`${transaction} has no notification`)
   return { ...last }
 }
 
 /** Id of the task that the payment service names for a transaction. */
 export async function loadTaskId(stack: Stack, transaction: string): Promise<string> {
-  return String(at(await loadNewestNotification(stack, transaction), 'outstanding_tasks', 0, 'id'))
+  return String(valueAt(await loadNewestNotification(stack, transaction), 'outstanding_tasks', 0, 'id'))
 }
 
 /**
@@ -75,7 +73,7 @@ export async function createTransactionInReview(
   return transaction
 }
 
-export const verdicts = {
+export const operatorVerdicts = {
   accept: { verdict: 'accept', reason: 'identity_confirmed' },
   reject: { verdict: 'reject', reason: 'suspected_misuse' },
   cancel: { verdict: 'cancel', reason: 'customer_asked' },
@@ -87,9 +85,9 @@ export const verdicts = {
 export async function decideAndApprove(
   [first, second]: readonly [Visitor, Visitor],
   transaction: TransactionId,
-  verdict: keyof typeof verdicts = 'accept',
+  verdict: keyof typeof operatorVerdicts = 'accept',
 ): Promise<DecisionView> {
-  const { decision } = await claimAndDecideCase(first, transaction, verdicts[verdict])
+  const { decision } = await claimAndDecideCase(first, transaction, operatorVerdicts[verdict])
   const given = await answerApproval(second, decision)
   if (given.answer !== 'done') throw new Error(`confirming answered ${JSON.stringify(given)}`)
   return given.decision
@@ -116,7 +114,7 @@ const counts = z.record(z.string(), z.object({ asked: z.int(), carriedOut: z.int
 
 /** Counts, by action, of requests to the payment service (`asked`) and of executions (`carriedOut`). */
 export const countActionRequests = async (stack: Stack) =>
-  counts.parse(await control(stack, 'GET', 'actions'))
+  counts.parse(await controlSandbox(stack, 'GET', 'actions'))
 
 /** Counts of requests and executions for one task or transaction, over all kinds of action. */
 export async function countActionRequestsTo(stack: Stack, id: string) {
@@ -129,7 +127,14 @@ export async function countActionRequestsTo(stack: Stack, id: string) {
 
 /** Makes the next request for this task meet the fault, with (`carriesOut`) or without execution. */
 export const failNextAction = (stack: Stack, id: string, fault: string, carriesOut: boolean) =>
-  control(stack, 'POST', 'faults', { account: env, operation: 'action', id, fault, carriesOut, times: 1 })
+  controlSandbox(stack, 'POST', 'faults', {
+    account: env,
+    operation: 'action',
+    id,
+    fault,
+    carriesOut,
+    times: 1,
+  })
 
 /**
  * Runs `work` while another holder has the environment's lease and does nothing, so no background work

@@ -12,10 +12,9 @@ import {
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { people, type Stack, type Visitor } from '../stack/start.ts'
-import { control } from './support.ts'
+import { controlSandbox, pollOptions } from './support.ts'
 
 export const env = 'stage'
-export const pollOptions = { timeout: 60_000, interval: 50 }
 
 let nth = 0
 
@@ -116,7 +115,9 @@ const zodArray = z.array(z.object({ account: z.string(), body: z.string() }))
  * Bodies of the create requests that reached the payment service, for one merchant transaction ID or for all.
  */
 export async function listCreateBodies(stack: Stack, merchantTransactionId?: string): Promise<unknown[]> {
-  const all = zodArray.parse(await control(stack, 'GET', 'creates')).map(({ body }) => JSON.parse(body))
+  const all = zodArray
+    .parse(await controlSandbox(stack, 'GET', 'creates'))
+    .map(({ body }) => JSON.parse(body))
   return all.filter(
     (body) => merchantTransactionId === undefined || body.transaction.id === merchantTransactionId,
   )
@@ -124,7 +125,7 @@ export async function listCreateBodies(stack: Stack, merchantTransactionId?: str
 
 /** Makes the next create request of this RID meet the fault, with (`carriesOut`) or without execution. */
 export const failNextCreate = (stack: Stack, rid: string, fault: string, carriesOut: boolean) =>
-  control(stack, 'POST', 'faults', {
+  controlSandbox(stack, 'POST', 'faults', {
     ...{ account: env, operation: 'create', id: rid, fault, carriesOut, times: 1 },
   })
 
@@ -160,7 +161,7 @@ export async function insertRequest(
 }
 
 /** Valid inputs of the payment request endpoints, about one customer. */
-export async function requestCalls(
+export async function buildRequestInputs(
   stack: Stack,
   of: { readonly customer: string; readonly transaction: string },
   merchant: string,

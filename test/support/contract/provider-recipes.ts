@@ -1,4 +1,4 @@
-import type { Claims, startLyingProvider } from './lying-provider.ts'
+import type { startLyingProvider, TokenClaims } from './lying-provider.ts'
 import { tokenBody } from './lying-provider.ts'
 
 type ProviderState = Awaited<ReturnType<typeof startLyingProvider>>['state']
@@ -12,9 +12,9 @@ export interface ProviderRecipe {
   readonly env: Readonly<Record<string, string>>
   readonly authMethods: readonly string[]
   /** Claims of the ID token beside those that every one has, of userinfo, and of an access token that is a JWT. */
-  readonly idToken: Claims
-  readonly userinfo: Claims
-  readonly accessToken?: Claims
+  readonly idToken: TokenClaims
+  readonly userinfo: TokenClaims
+  readonly accessToken?: TokenClaims
   /** Place in which the roles are found. */
   readonly foundIn: 'id_token' | 'userinfo' | 'access_token'
 }
@@ -101,13 +101,13 @@ export const providerRecipes: readonly ProviderRecipe[] = [
 ]
 
 /** Claims of Entra ID for a person in so many groups that the token names an address to ask instead. */
-export const groupOverage: Claims = {
+export const groupOverage: TokenClaims = {
   _claim_names: { groups: 'src1' },
   _claim_sources: { src1: { endpoint: 'https://graph.example.com/v1.0/users/0f1e/getMemberObjects' } },
 }
 
 /** Makes the provider answer as the recipe says; `more` is added to the claims of the ID token. */
-export function followRecipe(state: ProviderState, recipe: ProviderRecipe, more: Claims = {}): void {
+export function followRecipe(state: ProviderState, recipe: ProviderRecipe, more: TokenClaims = {}): void {
   state.authMethods = recipe.authMethods
   state.userinfo = recipe.userinfo
   state.token = ({ roles: _, merchants: __, ...claims }, { honest }) => {

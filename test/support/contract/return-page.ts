@@ -24,7 +24,7 @@ export interface InsertedRequest {
 }
 
 /** Inserts a payment request without calling the payment service; `more` replaces columns. */
-export async function insertRequest(
+export async function insertReturnPageRequest(
   stack: Stack,
   more: Partial<PaymentRequestRow> = {},
   token = randomToken(),
@@ -77,7 +77,7 @@ export async function insertRequestWithTransaction(
   noted: Noted = {},
   more: Partial<PaymentRequestRow> = {},
 ): Promise<InsertedRequest> {
-  const asked = await insertRequest(stack, more)
+  const asked = await insertReturnPageRequest(stack, more)
   const { transaction_id, reference, merchant } = asked.row
   if (transaction_id !== null)
     await noteTransaction(stack, { ...noted, id: transaction_id, reference, merchant })

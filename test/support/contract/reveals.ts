@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { accounts } from '../../sandbox/accounts.ts'
+import { sandboxAccounts } from '../../sandbox/accounts.ts'
 import { sendRequest } from '../stack/browse.ts'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'
 
@@ -32,7 +32,7 @@ export function revealGroup(
 
 /** Body as the payment service sends it, read without the product. Throws if the status is an error. */
 export async function rawBody(stack: Stack, path: string): Promise<JsonValue> {
-  const { from, token } = accounts.stage
+  const { from, token } = sandboxAccounts.stage
   const response = await sendRequest(`${stack.sandbox.serviceUrl}/stage/v1/${path}`, {
     headers: { from, authorization: `Bearer ${token}` },
   })

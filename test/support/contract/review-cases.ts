@@ -38,7 +38,7 @@ export function itemRow({ deps }: Stack, transaction: string) {
 }
 
 /** Starts a session of a person without a sign-in, because tests need more people than the provider has. */
-export async function sessionOf(
+export async function startSessionOf(
   stack: Stack,
   subject: string,
   roles: Role[] = ['finance'],

@@ -7,7 +7,7 @@ import { createSessionStore } from '@paydesk/bff/platform/session/session-store'
 import { createSessionWatcher } from '@paydesk/bff/platform/session/session-watcher'
 import { freePort, listensOn } from '../stack/ports.ts'
 import type { Stack } from '../stack/start.ts'
-import type { Backing } from './support.ts'
+import type { DatabaseName } from './support.ts'
 
 type Deps = Stack['deps']
 
@@ -41,7 +41,7 @@ export function serveBeside(deps: Deps) {
  * Starts a second instance on PostgreSQL. The embedded database belongs to one process, so there a second
  * app runs over the same store with its own session cache.
  */
-export async function startBeside(stack: Stack, backing: Backing) {
+export async function startBeside(stack: Stack, backing: DatabaseName) {
   if (backing === 'postgres') return startAnother(stack)
   const { store, cipher, config, log } = stack.deps
   const sessions = createSessionStore(

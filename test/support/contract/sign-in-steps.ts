@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { followRedirects, type Jar, requestWithJar } from '../stack/browse.ts'
+import { type CookieJar, followRedirects, requestWithJar } from '../stack/browse.ts'
 import { people, type Stack } from '../stack/start.ts'
 
 /** Cookie name on plain http. */
@@ -28,7 +28,11 @@ export function cookiesOf(
 }
 
 /** Signs in up to the redirect back. Returns the URL of the callback without opening it. */
-export async function wayBack(stack: Stack, jar: Jar, person: keyof typeof people = 'support'): Promise<URL> {
+export async function wayBack(
+  stack: Stack,
+  jar: CookieJar,
+  person: keyof typeof people = 'support',
+): Promise<URL> {
   const left = await requestWithJar(jar, `${stack.origin}/auth/sign-in`)
   const page = await followRedirects(jar, left.headers.get('location') ?? '')
   const body = new URLSearchParams({ person: people[person] })

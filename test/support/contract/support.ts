@@ -11,17 +11,18 @@ import { type Problem, type ProblemId, problemSchema } from '@paydesk/shared/cor
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { sendRequest } from '../stack/browse.ts'
+import { sleepFor } from '../stack/sleep.ts'
 import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'
 
-export type Backing = (typeof databaseNames)[number]
+export type DatabaseName = (typeof databaseNames)[number]
 /** Databases for suites that do not depend on the database: one in the short form, all in the long form. */
-export const oneBacking: readonly Backing[] = isFullRun ? databaseNames : ['embedded']
+export const oneBacking: readonly DatabaseName[] = isFullRun ? databaseNames : ['embedded']
 /**
  * True if a test that does not depend on the database runs on this one, in a suite that runs on all of them.
  */
-export const isTriedOn = (backing: Backing): boolean => oneBacking.includes(backing)
+export const isTriedOn = (backing: DatabaseName): boolean => oneBacking.includes(backing)
 
-export async function startOn(backing: Backing, options: StackOptions = {}): Promise<Stack> {
+export async function startOn(backing: DatabaseName, options: StackOptions = {}): Promise<Stack> {
   const place =
     backing === 'postgres'
       ? { postgres: await requestPostgresUrl() }
@@ -32,12 +33,12 @@ export async function startOn(backing: Backing, options: StackOptions = {}): Pro
 /** Defines a suite over the whole product, once per database. `stack` throws before tests run. */
 export function onEachDatabase(
   text: string,
-  suite: (stack: () => Stack, backing: Backing) => void,
+  suite: (stack: () => Stack, backing: DatabaseName) => void,
   config: Readonly<Record<string, string>> = {},
   {
     on = databaseNames,
     ...more
-  }: Pick<StackOptions, 'workers' | 'databaseLimits'> & { readonly on?: readonly Backing[] } = {},
+  }: Pick<StackOptions, 'workers' | 'databaseLimits'> & { readonly on?: readonly DatabaseName[] } = {},
 ): void {
   describe.each(on)(`${text} (%s)`, (backing) => {
     let stack: Stack | undefined
@@ -66,7 +67,12 @@ export function onOneDatabase(
 }
 
 /** Calls the sandbox's control interface. Returns the answer; throws if the status is an error. */
-export async function control(stack: Stack, method: string, path: string, body?: unknown): Promise<unknown> {
+export async function controlSandbox(
+  stack: Stack,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const response = await sendRequest(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -79,11 +85,11 @@ const recorded = z.object({ requests: z.array(z.object({ path: z.string() })) })
 
 /** Paths requested from the payment service since the last `forgetRequests`. */
 export async function askedPaths(stack: Stack): Promise<string[]> {
-  return recorded.parse(await control(stack, 'GET', 'requests')).requests.map(({ path }) => path)
+  return recorded.parse(await controlSandbox(stack, 'GET', 'requests')).requests.map(({ path }) => path)
 }
 
 export async function forgetRequests(stack: Stack): Promise<void> {
-  await control(stack, 'DELETE', 'requests')
+  await controlSandbox(stack, 'DELETE', 'requests')
 }
 
 const situation = z.object({
@@ -96,7 +102,7 @@ const situation = z.object({
 
 /** Ids of one customer of the sandbox, in the sandbox's order. Throws if there is no such customer. */
 export async function customerOf(stack: Stack, rid: string, merchant = 'demo-merchant') {
-  const all = z.array(situation).parse(await control(stack, 'GET', 'situations'))
+  const all = z.array(situation).parse(await controlSandbox(stack, 'GET', 'situations'))
   const found = all.find((one) => one.rid === rid && one.merchant === merchant)
   if (found === undefined) throw new Error(`the sandbox has no ${rid} at ${merchant}`)
   const transactions = found.transactions.map((id) => transactionIdSchema.parse(id))
@@ -171,10 +177,8 @@ export function problemIn(answer: Answer, ...ids: ProblemId[]): Problem {
   return read
 }
 
-/** Waits. Events that arrived meanwhile, such as the end of a connection, are handled first. */
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((over) => setTimeout(() => setImmediate(over), milliseconds))
-}
+/** Options of a wait for an event. The timeout only ends hanging tests. */
+export const pollOptions = { timeout: 60_000, interval: 50 }
 
 /** Waits past midnight if the day is about to end, because counts per day must fall into one day. */
 export async function awayFromMidnight({ deps }: Stack): Promise<void> {
@@ -182,7 +186,7 @@ export async function awayFromMidnight({ deps }: Stack): Promise<void> {
   for (const timeZone of ['UTC', deps.zone]) {
     const parts = new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format().split(':').map(Number)
     const left = 86_400 - parts.reduce((sum, part) => sum * 60 + part, 0)
-    if (left <= 120) await pause((left + 1) * 1_000)
+    if (left <= 120) await sleepFor((left + 1) * 1_000)
   }
 }
 

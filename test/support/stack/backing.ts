@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { sleepFor } from './sleep.ts'
 import { newDatabase } from './start.ts'
 
 export type BackingName = 'embedded' | 'postgres'
-export type Row = Readonly<Record<string, unknown>>
+export type DatabaseRow = Readonly<Record<string, unknown>>
 
 /** Storage of a product, which a test reads without the product. */
 export interface Backing {
   readonly name: BackingName
   /** Environment variables that point the product to this storage. */
   readonly env: Readonly<Record<string, string>>
-  rows(query: string): Promise<readonly Row[]>
+  rows(query: string): Promise<readonly DatabaseRow[]>
   /** Changes rows without the product, for example to make them older. */
   change(statement: string): Promise<void>
   /**
@@ -28,7 +29,7 @@ export interface Backing {
 }
 
 function embedded(folder: string): Backing {
-  const ask = (query: string): readonly Row[] => {
+  const ask = (query: string): readonly DatabaseRow[] => {
     const db = new DatabaseSync(join(folder, 'paydesk.db'), { readOnly: true, timeout: 5_000 })
     try {
       return db.prepare(query).all()
@@ -49,7 +50,7 @@ function embedded(folder: string): Backing {
     async blockWriters(_, isRefused) {
       const db = openToWrite()
       db.exec('begin immediate')
-      while (!isRefused()) await pause(5)
+      while (!isRefused()) await sleepFor(5)
       return async () => {
         db.exec('rollback')
         db.close()
@@ -81,7 +82,7 @@ function postgres(folder: string, url: string): Backing {
   })
   // Ignore errors of idle connections: the server may stop before them.
   pool.on('error', () => undefined)
-  const ask = async (query: string): Promise<readonly Row[]> => (await pool.query(query)).rows
+  const ask = async (query: string): Promise<readonly DatabaseRow[]> => (await pool.query(query)).rows
   return {
     name: 'postgres',
     env: { DATABASE_URL: url, PAYDESK_DATA_DIR: folder },
@@ -94,7 +95,7 @@ function postgres(folder: string, url: string): Backing {
       await client.connect()
       await client.query(`begin; lock table ${table} in exclusive mode`)
       const waiting = `select 1 from pg_locks where relation = '${table}'::regclass and not granted`
-      while (!isRefused() && (await client.query(waiting)).rowCount === 0) await pause(5)
+      while (!isRefused() && (await client.query(waiting)).rowCount === 0) await sleepFor(5)
       return () => client.end()
     },
     async damage() {
@@ -108,8 +109,6 @@ function postgres(folder: string, url: string): Backing {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
-
-const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-durability-'))

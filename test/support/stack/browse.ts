@@ -6,7 +6,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createUnzip } from 'node:zlib'
 
 /** Cookies by name. The app and the identity provider share a jar, because both run on `localhost`. */
-export type Jar = Map<string, string>
+export type CookieJar = Map<string, string>
 
 export interface RequestOptions {
   readonly method?: string
@@ -16,7 +16,7 @@ export interface RequestOptions {
 }
 
 /** Answer to a request. The body can be read once, and rejects if the connection ends before it does. */
-export interface Reply {
+export interface HttpReply {
   readonly status: number
   /** True for a status from 200 to 299. */
   readonly ok: boolean
@@ -73,7 +73,7 @@ function contentOf(body: RequestOptions['body'], method: string): Readonly<Recor
   }
 }
 
-function readReply(message: IncomingMessage): Reply {
+function readReply(message: IncomingMessage): HttpReply {
   const headers = new Headers()
   const { rawHeaders: raw } = message
   for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')
@@ -100,7 +100,7 @@ function readReply(message: IncomingMessage): Reply {
  * Sends one request on a connection of its own, and returns the answer once its headers are there. Does not follow
  * redirects. Sends what `fetch` sends, at a third of its processor time.
  */
-export function sendRequest(url: string | URL, init: RequestOptions = {}): Promise<Reply> {
+export function sendRequest(url: string | URL, init: RequestOptions = {}): Promise<HttpReply> {
   const { body, method = 'GET', signal } = init
   const headers: Record<string, string | number> = { ...usualHeaders, ...contentOf(body, method) }
   for (const [name, value] of Object.entries(init.headers ?? {})) headers[name.toLowerCase()] = value
@@ -117,7 +117,7 @@ export function sendRequest(url: string | URL, init: RequestOptions = {}): Promi
   })
 }
 
-function remember(jar: Jar, headers: Headers): void {
+function remember(jar: CookieJar, headers: Headers): void {
   for (const line of headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(';')
     const at = pair.indexOf('=')
@@ -131,7 +131,11 @@ function remember(jar: Jar, headers: Headers): void {
 /**
  * Sends one request with the jar's cookies and stores the cookies of the response. Does not follow redirects.
  */
-export async function requestWithJar(jar: Jar, url: string | URL, init: RequestOptions = {}): Promise<Reply> {
+export async function requestWithJar(
+  jar: CookieJar,
+  url: string | URL,
+  init: RequestOptions = {},
+): Promise<HttpReply> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await sendRequest(
     url,
@@ -146,11 +150,11 @@ export async function requestWithJar(jar: Jar, url: string | URL, init: RequestO
  * response, and the URL of the last page.
  */
 export async function followRedirects(
-  jar: Jar,
+  jar: CookieJar,
   url: string | URL,
   init: RequestOptions = {},
   isEnd: (page: URL) => boolean = () => false,
-): Promise<{ response: Reply; at: URL }> {
+): Promise<{ response: HttpReply; at: URL }> {
   let at = new URL(url)
   let response = await requestWithJar(jar, at, init)
   for (let hops = 0; hops < 12 && response.status >= 300 && response.status < 400; hops += 1) {

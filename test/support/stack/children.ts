@@ -39,7 +39,7 @@ export function startNode(args: readonly string[], env: Readonly<Record<string, 
 }
 
 /** Resolves with the first line of output that `matches`. Rejects if the process ends before. */
-export function firstLine(child: ChildProcess, matches: (line: string) => boolean): Promise<string> {
+export function readFirstLine(child: ChildProcess, matches: (line: string) => boolean): Promise<string> {
   return new Promise((found, failed) => {
     if (child.stdout === null) return failed(new Error('the process has no output'))
     child.once('exit', () => failed(new Error('the process ended before it was ready')))

@@ -4,10 +4,10 @@ import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
 import { isFinal, type StateRowName } from '../../sandbox/states.ts'
 
 /** Values of one row of a table, by column. */
-export type Row = Readonly<Record<string, string | number | null>>
+export type DemoRow = Readonly<Record<string, string | number | null>>
 
 export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-export const environment = 'stage'
+export const demoEnvironment = 'stage'
 const slaMs = 4 * hour
 
 export const demoStaff = {
@@ -57,14 +57,21 @@ export function buildCases({
   random,
   now,
 }: HistoryInput & { readonly open: readonly HistoryTransaction[] }) {
-  const rows: Row[] = []
-  const decisions: Row[] = []
+  const rows: DemoRow[] = []
+  const decisions: DemoRow[] = []
   const decision = (
     one: HistoryTransaction,
     at: number,
     concerns: string,
-  ): Row & { readonly id: string } => ({
-    ...{ id: generateId('d'), environment, transaction_id: one.id, merchant: one.merchant, concerns, at },
+  ): DemoRow & { readonly id: string } => ({
+    ...{
+      id: generateId('d'),
+      environment: demoEnvironment,
+      transaction_id: one.id,
+      merchant: one.merchant,
+      concerns,
+      at,
+    },
     ...person(random() < 0.6 ? 'farid' : 'fiona'),
     ...(one.state === 'SUCCESS' || !isFinal(one.state)
       ? { verdict: 'accept' as const, reason: 'documents_checked' }
@@ -84,7 +91,7 @@ export function buildCases({
     const concerns = random() < 0.35 ? 'kyc' : ''
     rows.push({
       ...{
-        environment,
+        environment: demoEnvironment,
         transaction_id: one.id,
         merchant: one.merchant,
         customer: one.customer,
@@ -116,7 +123,13 @@ export function buildCases({
         expires_at: now + 20 * hour,
       })
     rows.push({
-      ...{ environment, transaction_id: one.id, merchant: one.merchant, customer: one.customer, concerns },
+      ...{
+        environment: demoEnvironment,
+        transaction_id: one.id,
+        merchant: one.merchant,
+        customer: one.customer,
+        concerns,
+      },
       ...{ kind: isReviewRow(one.row) ? kinds[one.row] : 'manual', state: one.state },
       ...{
         compound: `${one.state}.${one.reason}`,
@@ -141,9 +154,9 @@ const driftKinds = [
 ] as const
 
 /** Builds discrepancies of every twentieth transaction: most are closed, some explained, a few are new. */
-export function buildDiscrepancies({ ended, cipher, person, random, now }: HistoryInput) {
-  const rows: Row[] = []
-  const explanations: Row[] = []
+export function buildDemoDiscrepancies({ ended, cipher, person, random, now }: HistoryInput) {
+  const rows: DemoRow[] = []
+  const explanations: DemoRow[] = []
   const differing = ended.filter((_, nth) => nth % 20 === 11)
   differing.forEach((one, nth) => {
     const id = generateId('x')
@@ -156,7 +169,13 @@ export function buildDiscrepancies({ ended, cipher, person, random, now }: Histo
         ? driftKinds
         : driftKinds.filter((kind) => kind !== 'provider_failed_but_success')
     rows.push({
-      ...{ id, environment, transaction_id: one.id, merchant: one.merchant, customer: one.customer },
+      ...{
+        id,
+        environment: demoEnvironment,
+        transaction_id: one.id,
+        merchant: one.merchant,
+        customer: one.customer,
+      },
       ...{ kind: kinds[nth % kinds.length] ?? driftKinds[0], state: one.state },
       ...{ compound: `${one.state}.${one.reason}`, amount_minor: one.amount, currency: one.currency },
       ...{ opened_from: one.at, opened_to: opened, closed_at: isOpen ? null : closed },
@@ -164,7 +183,13 @@ export function buildDiscrepancies({ ended, cipher, person, random, now }: Histo
     })
     if (isExplained)
       explanations.push({
-        ...{ item: id, environment, nth: 1, at: Math.min(now - hour, opened + 3 * hour), ...person('farid') },
+        ...{
+          item: id,
+          environment: demoEnvironment,
+          nth: 1,
+          at: Math.min(now - hour, opened + 3 * hour),
+          ...person('farid'),
+        },
         reason: 'asked_provider',
         sealed_text: cipher.seal(staffTextCipherContext, 'The provider confirmed the amount by mail.'),
         ticket: `REC-${1_000 + nth}`,
@@ -181,7 +206,7 @@ const questionTexts = [
 ] as const
 
 /** Builds questions of support of the last weeks: the newest ones have no answer yet. */
-export function buildQuestions({ ended, cipher, person, now }: Omit<HistoryInput, 'random'>): Row[] {
+export function buildQuestions({ ended, cipher, person, now }: Omit<HistoryInput, 'random'>): DemoRow[] {
   return ended.slice(-24).map((one, nth) => {
     const at = now - (24 - nth) * 17 * hour
     const desk = nth % 3 === 1 ? ('compliance' as const) : ('finance' as const)
@@ -189,7 +214,7 @@ export function buildQuestions({ ended, cipher, person, now }: Omit<HistoryInput
     const question = {
       ...{
         id: generateId('h'),
-        environment,
+        environment: demoEnvironment,
         merchant: one.merchant,
         subject_kind: 'transaction' as const,
         subject_id: one.id,

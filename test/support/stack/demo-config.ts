@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Base URLs of the sandbox's payment service and identity provider. */
-export interface World {
+export interface SandboxUrls {
   readonly service: string
   readonly idp: string
 }
@@ -30,7 +30,7 @@ export const demoPorts = { app: 4480, service: 4481, idp: 4482 } as const
  */
 export function demoConfig(
   origin: string,
-  world: World,
+  world: SandboxUrls,
   dataDir = mkdtempSync(join(tmpdir(), 'paydesk-demo-')),
 ) {
   const banner = JSON.stringify({

@@ -19,15 +19,15 @@ import { currencyOf, personFor } from '../../sandbox/persons.ts'
 import { type StateRowName, stateRow } from '../../sandbox/states.ts'
 import {
   buildCases,
-  buildDiscrepancies,
+  buildDemoDiscrepancies,
   buildQuestions,
+  type DemoRow,
   day,
+  demoEnvironment,
   demoStaff,
-  environment,
   type HistoryTransaction,
   hour,
   minute,
-  type Row,
 } from './demo-cases.ts'
 import { buildLargeCustomer } from './demo-large-customer.ts'
 import { buildPaymentRequests } from './demo-requests.ts'
@@ -104,7 +104,7 @@ export async function fillDemoHistory(options: HistoryOptions): Promise<void> {
   }
 }
 
-async function insertAll(trx: Write, table: keyof DatabaseSchema, rows: readonly Row[]): Promise<void> {
+async function insertAll(trx: Write, table: keyof DatabaseSchema, rows: readonly DemoRow[]): Promise<void> {
   // A statement has a limited number of parameters.
   for (let at = 0; at < rows.length; at += 40)
     await trx
@@ -138,7 +138,7 @@ async function writeHistory(trx: Write, options: HistoryOptions): Promise<void> 
   const cases = buildCases({ ended, open, cipher, person, random, now: options.now })
   await insertAll(trx, 'decisions', cases.decisions)
   await insertAll(trx, 'review_cases', cases.rows)
-  const drift = buildDiscrepancies({ ended, cipher, person, random, now: options.now })
+  const drift = buildDemoDiscrepancies({ ended, cipher, person, random, now: options.now })
   await insertAll(trx, 'discrepancies', drift.rows)
   await insertAll(trx, 'discrepancy_explanations', drift.explanations)
   await insertAll(
@@ -196,11 +196,21 @@ function listSeen(
   })
 }
 
-function buildHandles(handles: ReadonlyMap<string, CustomerHandle>, cipher: FieldCipher, now: number): Row[] {
+function buildHandles(
+  handles: ReadonlyMap<string, CustomerHandle>,
+  cipher: FieldCipher,
+  now: number,
+): DemoRow[] {
   return [...handles].map(([rid, { handle, merchant }]) => {
-    const context = buildHandleCipherContext('customer', environment, merchant)
+    const context = buildHandleCipherContext('customer', demoEnvironment, merchant)
     return {
-      ...{ handle, kind: 'customer' as const, environment, merchant, created_at: now - historyDays * day },
+      ...{
+        handle,
+        kind: 'customer' as const,
+        environment: demoEnvironment,
+        merchant,
+        created_at: now - historyDays * day,
+      },
       lookup: cipher.blindIndexes(context, rid)[0],
       sealed: cipher.seal(context, rid),
     }
@@ -219,7 +229,7 @@ function buildTransaction({
   at,
 }: HistoryTransaction) {
   return {
-    ...{ environment, id, merchant, customer, workflow, state, reason },
+    ...{ environment: demoEnvironment, id, merchant, customer, workflow, state, reason },
     compound: `${state}.${reason}`,
     merchant_transaction_id: `ord-${id.slice(5, 11)}`,
     reference: `INV-${id.slice(5, 11)}`,
@@ -228,7 +238,7 @@ function buildTransaction({
   }
 }
 
-function buildEndedTransaction(one: HistoryTransaction, nth: number): Row {
+function buildEndedTransaction(one: HistoryTransaction, nth: number): DemoRow {
   // Some of the newest successes still wait for their notification.
   const isUnconfirmed = one.state === 'SUCCESS' && nth > historyGroups.ended.count - 150 && nth % 14 === 0
   return {
@@ -241,7 +251,7 @@ function buildEndedTransaction(one: HistoryTransaction, nth: number): Row {
   }
 }
 
-function buildOpenTransaction(one: HistoryTransaction, nth: number, now: number): Row {
+function buildOpenTransaction(one: HistoryTransaction, nth: number, now: number): DemoRow {
   return {
     ...buildTransaction(one),
     ...{
@@ -257,7 +267,7 @@ function buildOpenTransaction(one: HistoryTransaction, nth: number, now: number)
   }
 }
 
-function buildNotifications(ended: readonly HistoryTransaction[], cipher: FieldCipher): Row[] {
+function buildNotifications(ended: readonly HistoryTransaction[], cipher: FieldCipher): DemoRow[] {
   return ended.map((one, nth) => {
     const event = stateRow(one.row).events.at(-1) ?? 'payment_success'
     const body = JSON.stringify({
@@ -270,7 +280,7 @@ function buildNotifications(ended: readonly HistoryTransaction[], cipher: FieldC
     return {
       ...{
         seq: nth + 1,
-        environment,
+        environment: demoEnvironment,
         digest,
         received_at: one.endedAt - 4_000,
         last_at: one.endedAt - 4_000,
@@ -298,27 +308,27 @@ function buildNotifications(ended: readonly HistoryTransaction[], cipher: FieldC
         confirmed_at: one.endedAt,
         listed: 1,
       },
-      sealed: cipher.seal(buildNotificationCipherContext(environment, digest), body),
+      sealed: cipher.seal(buildNotificationCipherContext(demoEnvironment, digest), body),
     }
   })
 }
 
-function buildObservation(one: HistoryTransaction): Row {
+function buildObservation(one: HistoryTransaction): DemoRow {
   return {
-    ...{ environment, transaction_id: one.id, version: 2, what: 'state', source: 'read' },
+    ...{ environment: demoEnvironment, transaction_id: one.id, version: 2, what: 'state', source: 'read' },
     ...{ from_at: one.at, to_at: one.endedAt, before_value: 'PENDING', after_value: one.state },
     compound: `${one.state}.${one.reason}`,
   }
 }
 
 /** Builds a sync every five minutes of a day, the default interval; each takes up to two minutes. */
-function buildSyncRuns(now: number): Row[] {
+function buildSyncRuns(now: number): DemoRow[] {
   const count = 288
   return Array.from({ length: count }, (_, nth) => {
     const started = now - (count - nth) * 5 * minute
     const tookMs = (20 + ((nth * 37) % 100)) * 1_000
     return {
-      ...{ environment, holder: 'demo', started_at: started, ended_at: started + tookMs },
+      ...{ environment: demoEnvironment, holder: 'demo', started_at: started, ended_at: started + tookMs },
       ...{ read_count: 30 + (nth % 24), changed: nth % 5, failed: 0 },
     }
   })

@@ -3,7 +3,7 @@ import { inventAmount, transactionId } from '../../sandbox/materialise.ts'
 import { currencyOf, personFor } from '../../sandbox/persons.ts'
 import { knownSituations } from '../../sandbox/situations-known.ts'
 import { isFinal, stateRow } from '../../sandbox/states.ts'
-import { day, environment, hour, minute, type Row } from './demo-cases.ts'
+import { type DemoRow, day, demoEnvironment, hour, minute } from './demo-cases.ts'
 
 const rid = 'cust-five-thousand'
 
@@ -15,11 +15,11 @@ const rid = 'cust-five-thousand'
 export function buildLargeCustomer(
   handle: string,
   now: number,
-): { merchant: string; rid: string; rows: Row[] } {
+): { merchant: string; rid: string; rows: DemoRow[] } {
   const sketch = knownSituations.find((one) => one.rid === rid)
   if (sketch === undefined) throw new Error(`No customer ${rid}`)
   const currency = currencyOf(sketch.person ?? personFor(rid))
-  const rows = sketch.transactions.flatMap(({ row, workflow }, index): Row[] => {
+  const rows = sketch.transactions.flatMap(({ row, workflow }, index): DemoRow[] => {
     const { state, reason, inReview } = stateRow(row)
     if (inReview) return []
     const id = transactionId(sketch, index)
@@ -31,7 +31,7 @@ export function buildLargeCustomer(
     const number = digitsFrom(`order|${id}`, 8)
     return [
       {
-        ...{ environment, id, merchant: sketch.merchant, customer: handle, state, reason },
+        ...{ environment: demoEnvironment, id, merchant: sketch.merchant, customer: handle, state, reason },
         workflow: workflow ?? 'DEMO_OPEN_BANKING',
         compound: `${state}.${reason}`,
         ...{ merchant_transaction_id: `ord-2025-${number}`, reference: `INV-${number}`, test: 0 },

@@ -3,7 +3,7 @@ import type { FieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { buildPaymentRequestCipherContext } from '@paydesk/bff/records/payment-requests'
 import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
-import { day, environment, type HistoryTransaction, hour, minute, type Row } from './demo-cases.ts'
+import { type DemoRow, day, demoEnvironment, type HistoryTransaction, hour, minute } from './demo-cases.ts'
 
 interface RequestsInput {
   /** Transactions that wait for their customers: staff asked for each. */
@@ -31,7 +31,7 @@ const failures = [
 ] as const
 
 /** Builds payment requests in every state: waiting for a customer, in review, paid, ended and failed. */
-export function buildPaymentRequests(input: RequestsInput): Row[] {
+export function buildPaymentRequests(input: RequestsInput): DemoRow[] {
   const { requested, open, ended, cipher, person, service, now } = input
   const apiKey = generateId('s')
   const maker = (nth: number) =>
@@ -41,10 +41,20 @@ export function buildPaymentRequests(input: RequestsInput): Row[] {
           name: cipher.seal(staffTextCipherContext, 'Web shop'),
         }
       : { maker: 'person' as const, ...person(nth % 4 === 2 ? 'farid' : 'ana') }
-  const build = (one: HistoryTransaction, nth: number, change: Row): Row & { readonly id: string } => {
+  const build = (
+    one: HistoryTransaction,
+    nth: number,
+    change: DemoRow,
+  ): DemoRow & { readonly id: string } => {
     const id = generateId('q')
     return {
-      ...{ id, environment, merchant: one.merchant, customer: one.customer, form: generateId('f') },
+      ...{
+        id,
+        environment: demoEnvironment,
+        merchant: one.merchant,
+        customer: one.customer,
+        form: generateId('f'),
+      },
       ...{ status: 'created' as const, transaction_id: one.id, workflow: one.workflow },
       merchant_transaction_id: `ord-${one.id.slice(5, 11)}`,
       reference: `INV-${one.id.slice(5, 11)}`,
@@ -58,10 +68,13 @@ export function buildPaymentRequests(input: RequestsInput): Row[] {
   }
   const waiting = requested.map((one, nth) => {
     const row = build(one, nth, { expires_at: now + 40 * hour })
-    const link = `${service}/${environment}/landing/${one.id}`
+    const link = `${service}/${demoEnvironment}/landing/${one.id}`
     return {
       ...row,
-      sealed_link: cipher.seal(buildPaymentRequestCipherContext({ environment, id: row.id }, 'link'), link),
+      sealed_link: cipher.seal(
+        buildPaymentRequestCipherContext({ environment: demoEnvironment, id: row.id }, 'link'),
+        link,
+      ),
     }
   })
   const historyTransactions = [...open.slice(-3), ...ended.filter((_, nth) => nth % 200 === 199)]

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sleepFor } from './sleep.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -14,7 +15,7 @@ export interface ProductOptions {
   readonly under?: readonly string[]
 }
 
-export interface Product {
+export interface ProductProcess {
   readonly origin: string
   readonly pid: number
   /** Last output of the product, for the message of a failing test. */
@@ -37,7 +38,6 @@ function statusOf(url: string): Promise<number | null> {
   })
 }
 
-const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
 const longestStartMs = 90_000
 const living = new Set<ChildProcess>()
 const compiled = join(tmpdir(), 'paydesk-compiled')
@@ -110,7 +110,7 @@ export function standBy(options: ProductOptions) {
     said,
     /** Exit code, once the process has ended and all of its output was read. */
     ended,
-    async go(): Promise<Product> {
+    async go(): Promise<ProductProcess> {
       child.stdin?.write('.')
       const giveUpAt = Date.now() + longestStartMs
       await Promise.race([
@@ -125,7 +125,7 @@ export function standBy(options: ProductOptions) {
           await kill()
           throw new Error(`The product was not ready within ${longestStartMs} ms:\n${said()}`)
         }
-        await pause(20)
+        await sleepFor(20)
       }
       return {
         origin,
@@ -145,6 +145,6 @@ export function standBy(options: ProductOptions) {
  * Starts the real product in a separate process. Resolves when the product is ready. Rejects with the
  * product's output if the product ends first or is not ready in time.
  */
-export function startProduct(options: ProductOptions): Promise<Product> {
+export function startProduct(options: ProductOptions): Promise<ProductProcess> {
   return standBy(options).go()
 }

@@ -12,7 +12,7 @@ const cache = join(root, 'node_modules/.cache/paydesk')
 const previousRelease = { tag: 'v0.1.0', commit: '083864e118b721ee273b51be5132a0253b66b756' } as const
 
 /** Removes what a release test made. */
-export type Cleanup = () => void
+export type RemoveRelease = () => void
 
 async function buildRelease(tree: string, to: string, options: readonly string[] = []): Promise<string> {
   const command = join(tree, 'bff/release/build-release.ts')
@@ -22,7 +22,7 @@ async function buildRelease(tree: string, to: string, options: readonly string[]
 }
 
 /** Builds a release of the present state in a temporary folder, with the built pages if there are some. */
-export async function buildPresentRelease(): Promise<{ folder: string; remove: Cleanup }> {
+export async function buildPresentRelease(): Promise<{ folder: string; remove: RemoveRelease }> {
   const to = mkdtempSync(join(tmpdir(), 'paydesk-release-'))
   const pages = existsSync(join(root, 'web/dist/index.html')) ? ['--built-pages'] : []
   const folder = await buildRelease(root, to, pages)

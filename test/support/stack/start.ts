@@ -14,7 +14,7 @@ import pg from 'pg'
 import type { z } from 'zod'
 import { startSandbox } from '../../sandbox/start.ts'
 import { delayAnswers } from './answer-delay.ts'
-import { followRedirects, type Jar, requestWithJar } from './browse.ts'
+import { type CookieJar, followRedirects, requestWithJar } from './browse.ts'
 import { demoConfig, notifyUrl } from './demo-config.ts'
 import { freePort, listensOn } from './ports.ts'
 import { migratedDatabase } from './postgres.ts'
@@ -48,7 +48,7 @@ interface Input {
 
 /** Client without a browser: keeps cookies, signed in or not. */
 export class Visitor {
-  readonly jar: Jar = new Map()
+  readonly jar: CookieJar = new Map()
   readonly origin: string
 
   constructor(origin: string) {

@@ -2,7 +2,7 @@ import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import {
   customerHandleOf,
   customerOf,
@@ -15,7 +15,7 @@ const params = { env: 'stage' }
 const rid = 'cust-documents-1'
 const earlier = 'c_earlier0000000000000'
 
-onEachDatabase('who saw an identity record', (stack) => {
+onEachDatabase('record access of an identity record', (stack) => {
   let support: Visitor
   let compliance: Visitor
   let customer: CustomerHandle
@@ -23,7 +23,7 @@ onEachDatabase('who saw an identity record', (stack) => {
 
   beforeAll(async () => {
     support = await stack().as('support')
-    compliance = await sessionOf(stack(), 'ada.first', ['compliance'])
+    compliance = await startSessionOf(stack(), 'ada.first', ['compliance'])
     customer = await customerHandleOf(stack(), rid)
     identity = await identityHandleOf(stack(), rid, (await customerOf(stack(), rid)).identity)
   })
