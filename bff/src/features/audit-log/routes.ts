@@ -12,11 +12,11 @@ import { type AuditDayFigures, loadTodayAuditFigures } from './figures.ts'
 import { type AuditListDeps, loadAuditEntryPage } from './list.ts'
 import { formatAuditTime, parseRecordedRole, presentAuditEntry, presentAuditEntrySubject } from './present.ts'
 import {
-  findRecordViewers,
+  loadRecordAccess,
   type RecordAccess,
   type RecordSearchDeps,
   requireSearchReason,
-} from './record-viewers.ts'
+} from './record-access.ts'
 import { loadStaffActivity, type StaffActivity } from './staff-activity.ts'
 import { loadStaffDirectory, type StaffDirectory } from './staff-directory.ts'
 import type { AuditVerifier } from './verification.ts'
@@ -129,15 +129,15 @@ export const showRecordAccessRoute = defineRoute(endpoints.showRecordAccess, {
   },
   async handle(call, deps: AuditListDeps & RecordSearchDeps) {
     const unusual = await requireSearchReason(call.body, call, deps)
-    const found = await findRecordViewers(call.body.subject, call, deps)
+    const found = await loadRecordAccess(call.body.subject, call, deps)
     return withPeople({ ...found, unusual }, call.actor, deps)
   },
-  present: ({ records, entries, viewers, more, people }, { actor: { fieldAccess } }) => ({
+  present: ({ records, entries, accesses, more, people }, { actor: { fieldAccess } }) => ({
     records,
     entries,
-    people: viewers.map(({ issuer, subject: id, roles, acts, times, first, last }) => ({
+    people: accesses.map(({ issuer, subject: id, roles, acts, times, first, last }) => ({
       person: people.presentPerson({ issuer, subject: id }, (name) =>
-        fieldAccess.mask(guardValue('audit.seen_by', name)),
+        fieldAccess.mask(guardValue('audit.accessed_by', name)),
       ),
       roles: roles.flatMap((one) => parseRecordedRole(one) ?? []),
       times,

@@ -45,22 +45,22 @@ export function auditLogQueries(client: ApiClient) {
         queryFn: ({ signal }) => client.call(endpoints.showAuditLogFigures, { params: { env }, signal }),
         staleTime: 30_000,
       }),
-    whoSaw: (env: EnvironmentName, asked: RecordAccessReportRequest) =>
+    recordAccess: (env: EnvironmentName, asked: RecordAccessReportRequest) =>
       queryOptions({
-        queryKey: ['audit-log', env, 'subject', asked],
+        queryKey: ['audit-log', env, 'record-access', asked],
         queryFn: ({ signal }) =>
           client.call(endpoints.showRecordAccess, { params: { env }, body: asked, signal }),
         // Always refetch: another user may have opened the record since the last read.
         staleTime: 0,
         gcTime: 0,
       }),
-    personSaw: (
+    staffActivity: (
       env: EnvironmentName,
       person: AuditActorHandle,
       query: z.output<typeof staffActivityQuerySchema>,
     ) =>
       queryOptions({
-        queryKey: ['audit-log', env, 'person', person, query],
+        queryKey: ['audit-log', env, 'staff-activity', person, query],
         queryFn: ({ signal }) =>
           client.call(endpoints.showStaffActivity, { params: { env, person }, query, signal }),
         placeholderData: keepPreviousData,

@@ -44,16 +44,16 @@ export function RecordAccessReportDialog({
       {asked === null ? (
         <RecordAccessReasonForm subject={subject} onAsk={setAsked} />
       ) : (
-        <LoadedRecordViewers asked={asked} />
+        <LoadedRecordAccess asked={asked} />
       )}
     </Dialog>
   )
 }
 
-function LoadedRecordViewers({ asked }: { readonly asked: RecordAccessReportRequest }): ReactNode {
+function LoadedRecordAccess({ asked }: { readonly asked: RecordAccessReportRequest }): ReactNode {
   const texts = useMessages('auditLog').access
   const { name: env } = useEnvironment()
-  const query = useQuery(auditLogQueries(useApiClient()).whoSaw(env, asked))
+  const query = useQuery(auditLogQueries(useApiClient()).recordAccess(env, asked))
   return (
     <AsyncView
       query={query}
@@ -63,14 +63,14 @@ function LoadedRecordViewers({ asked }: { readonly asked: RecordAccessReportRequ
     >
       {(report) => (
         <Suspense fallback={<Skeleton lines={6} height={22} />}>
-          <RecordViewerList report={report} />
+          <RecordAccessList report={report} />
         </Suspense>
       )}
     </AsyncView>
   )
 }
 
-function RecordViewerList({
+function RecordAccessList({
   report: { people, entries, records, more },
 }: {
   readonly report: RecordAccessReport
@@ -92,12 +92,12 @@ function RecordViewerList({
         {more ? `${texts.newestOnly} ` : ''}
         {texts.note}
       </p>
-      <ol className={styles.viewers}>
+      <ol className={styles.accesses}>
         {people.map(({ person, roles, times, lastAt, events }) => {
           const name = namePerson(person, 'subject')
           return (
             <li key={person.person}>
-              <p className={styles.viewer}>
+              <p className={styles.summary}>
                 <b>
                   <StaffActivityLink person={person.person}>{name}</StaffActivityLink>
                 </b>{' '}

@@ -29,7 +29,7 @@ export function StaffActivityPage(): ReactNode {
   const { env, person } = route.useParams()
   const { label } = useEnvironment()
   const address = route.useSearch()
-  const query = useQuery(auditLogQueries(useApiClient()).personSaw(env, person, address))
+  const query = useQuery(auditLogQueries(useApiClient()).staffActivity(env, person, address))
   const { person: viewed } = query.data ?? {}
   const name = viewed ? namePerson({ ...viewed, me: false }, 'object') : null
   return (
@@ -53,7 +53,7 @@ export function StaffActivityPage(): ReactNode {
           missing={texts.notLoaded}
           skeleton={<Skeleton lines={10} height={22} />}
         >
-          {(saw) => <ActivityByDay saw={saw} />}
+          {(report) => <ActivityByDay report={report} />}
         </AsyncView>
       </div>
     </div>
@@ -61,34 +61,34 @@ export function StaffActivityPage(): ReactNode {
 }
 
 interface ActivityProps {
-  readonly saw: StaffActivityReport
+  readonly report: StaffActivityReport
 }
 
-function ActivityByDay({ saw }: ActivityProps): ReactNode {
+function ActivityByDay({ report }: ActivityProps): ReactNode {
   const { page: all, events } = useAuditEntryTexts()
   const texts = all.activity
   const format = useFormatter()
   const formatDay = useFormatDay()
   const countRecords = (count: number) => format.text(all.recordCount, { count })
   const records = new Set(
-    saw.days.flatMap((day) =>
+    report.days.flatMap((day) =>
       day.records.flatMap(({ about }) => (about ? [`${about.kind} ${getVisibleText(about.id)}`] : [])),
     ),
   )
   return (
     <>
-      <ActivityDaysMenu saw={saw} />
+      <ActivityDaysMenu report={report} />
       <p className={styles.about}>
-        {saw.entries === 0
+        {report.entries === 0
           ? texts.none
           : format.text(records.size > 0 ? texts.totalOfRecords : texts.total, {
-              entries: format.text(all.entryCount, { count: saw.entries }),
-              days: format.text(texts.days, { count: saw.days.length }),
+              entries: format.text(all.entryCount, { count: report.entries }),
+              days: format.text(texts.days, { count: report.days.length }),
               records: countRecords(records.size),
             })}
-        {saw.more ? ` ${format.text(texts.more, { count: saw.entries })}` : ''}
+        {report.more ? ` ${format.text(texts.more, { count: report.entries })}` : ''}
       </p>
-      {saw.days.map(({ day, records: some }) => (
+      {report.days.map(({ day, records: some }) => (
         <Section
           key={day}
           title={formatDay(day)}
@@ -97,7 +97,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
           <ul className={styles.records}>
             {some.map(({ about, times, lastAt, events: acts }, at) => (
               <li key={at}>
-                <p className={styles.viewer}>
+                <p className={styles.summary}>
                   <b>
                     {about === null ? texts.other : labelAuditEntryRecord(about, events)}{' '}
                     {about === null ? null : <RowValue value={about.id} mono />}
@@ -119,7 +119,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
   )
 }
 
-function ActivityDaysMenu({ saw }: ActivityProps): ReactNode {
+function ActivityDaysMenu({ report }: ActivityProps): ReactNode {
   const texts = useMessages('auditLog')
   const navigate = route.useNavigate()
   return (
@@ -127,7 +127,7 @@ function ActivityDaysMenu({ saw }: ActivityProps): ReactNode {
       <DayRangeMenu
         isRequired
         name={texts.filters.days}
-        range={saw}
+        range={report}
         maxDays={31}
         note={texts.activity.limit}
         onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}

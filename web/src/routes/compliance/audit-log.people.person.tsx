@@ -26,7 +26,11 @@ export const staffActivityRoute = createRoute({
     const { env, person } = load.params
     const { parseStaffActivitySearchParams } = await import('../../features/audit-log/search-params.ts')
     const query = parseStaffActivitySearchParams({ ...load.location.search })
-    prefetchQueries(load, 'audit.every', auditLogQueries(load.context.client).personSaw(env, person, query))
+    prefetchQueries(
+      load,
+      'audit.every',
+      auditLogQueries(load.context.client).staffActivity(env, person, query),
+    )
     await loadTexts(load, 'auditLog', 'auditEvents')
   },
   component: createLazyPage('audit.every', 'activity', () =>

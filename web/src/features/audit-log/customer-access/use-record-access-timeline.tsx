@@ -30,7 +30,10 @@ export function useRecordAccessTimeline(
   isAsked: boolean,
 ): CustomerAccessTimelines | null {
   const enabled = useMay('audit.record_access') && isAsked
-  const query = useQuery({ ...auditLogQueries(useApiClient()).whoSaw(env, { subject: customer }), enabled })
+  const query = useQuery({
+    ...auditLogQueries(useApiClient()).recordAccess(env, { subject: customer }),
+    enabled,
+  })
   if (!enabled) return null
   const accessed = createCompleteTimelineSource(query, ({ people, more }) => ({
     isCut: more,

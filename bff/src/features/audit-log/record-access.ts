@@ -15,12 +15,12 @@ import {
 } from './related-records.ts'
 import { type AuditLogConfig, resolveAuditVisibility, whereInAuditScope } from './visibility.ts'
 
-interface ViewerRow extends AuditEventSummaryRow, Person {
+interface RecordAccessRow extends AuditEventSummaryRow, Person {
   readonly role: string | null
 }
 
-/** Person who accessed a record, with a summary of their actions, newest first. */
-export interface RecordViewer extends Person {
+/** Access of one person to a record, with a summary of their actions, newest first. */
+export interface PersonRecordAccess extends Person {
   readonly roles: readonly string[]
   readonly acts: readonly AuditEventSummaryRow[]
   readonly times: number
@@ -32,7 +32,7 @@ export interface RecordAccess {
   readonly record: RecordToTrace
   readonly records: number
   readonly entries: number
-  readonly viewers: readonly RecordViewer[]
+  readonly accesses: readonly PersonRecordAccess[]
   readonly more: boolean
 }
 
@@ -41,7 +41,7 @@ export interface RecordAccessDeps extends RelatedRecordsDeps {
 }
 
 /** Limit of distinct actions returned; each sums any number of audit entries. */
-const maxViewerRows = 2_000
+const maxRecordAccessRows = 2_000
 
 /**
  * Finds the record of a handle or transaction ID. Throws `not_found` if the handle is unknown in this
@@ -72,8 +72,8 @@ async function resolveRecord(
   return { kind: 'transaction', id, merchant: row?.merchant ?? null }
 }
 
-function groupByViewer(rows: readonly ViewerRow[]): RecordViewer[] {
-  const people = new Map<string, ViewerRow[]>()
+function groupByPerson(rows: readonly RecordAccessRow[]): PersonRecordAccess[] {
+  const people = new Map<string, RecordAccessRow[]>()
   for (const row of rows) {
     const key = `${row.issuer}\n${row.subject}`
     people.set(key, [...(people.get(key) ?? []), row])
@@ -119,8 +119,8 @@ export async function requireSearchReason(
   return (await consumeRevealBudget({ person: actor.session, environment, about: subject })).unusual
 }
 
-/** Finds everybody who accessed a record: person, time, field, purpose and number of times. */
-export async function findRecordViewers(
+/** Loads the access to a record: each person with time, field, purpose and number of times. */
+export async function loadRecordAccess(
   subject: z.output<typeof auditSubjectIdSchema>,
   caller: ScopedActor,
   deps: RecordAccessDeps,
@@ -133,7 +133,7 @@ export async function findRecordViewers(
   // are.
   const join = dialect === 'sqlite' ? sql`cross join` : sql`join`
   const on = sql`a.subject_kind = s.kind and a.subject_id = s.id and (s.whole = 1 or ${mentionsIdentityCondition})`
-  const { rows } = await sql<ViewerRow>`with s(kind, id, whole) as (${kin})
+  const { rows } = await sql<RecordAccessRow>`with s(kind, id, whole) as (${kin})
     select a.actor_issuer as issuer, a.actor_subject as subject, a.role, a.action, a.subject_kind as kind,
       a.field, a.purpose_code as purpose, a.case_ref as ticket, a.result,
       count(distinct a.subject_id) as records, count(*) as times, min(a.time_ms) as first, max(a.time_ms) as last
@@ -141,15 +141,15 @@ export async function findRecordViewers(
       a.actor_subject is not null and a.actor_issuer is not null and ${whereInAuditScope(visibility)}
     group by a.actor_issuer, a.actor_subject, a.role, a.action, a.subject_kind, a.field, a.purpose_code,
       a.case_ref, a.result
-    order by last desc limit ${sql.lit(maxViewerRows + 1)}`.execute(db)
+    order by last desc limit ${sql.lit(maxRecordAccessRows + 1)}`.execute(db)
   const { rows: counted } = await sql<{ n: number }>`with s(kind, id, whole) as (${kin})
     select count(*) as n from s where whole = 1`.execute(db)
-  const viewerRows = rows.slice(0, maxViewerRows)
+  const accessRows = rows.slice(0, maxRecordAccessRows)
   return {
     record: recordToTrace,
     records: Number(counted[0]?.n ?? 1),
-    entries: viewerRows.reduce((sum, { times }) => sum + Number(times), 0),
-    viewers: groupByViewer(viewerRows),
-    more: rows.length > maxViewerRows,
+    entries: accessRows.reduce((sum, { times }) => sum + Number(times), 0),
+    accesses: groupByPerson(accessRows),
+    more: rows.length > maxRecordAccessRows,
   }
 }
