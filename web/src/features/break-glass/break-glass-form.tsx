@@ -13,6 +13,7 @@ import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/d
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { isSubmitShortcut } from '../../ui/state/key-press.ts'
 import styles from './break-glass-bar.module.css'
 import { breakGlassQueries } from './queries.ts'
 
@@ -62,7 +63,7 @@ function OpenedBreakGlassForm({
         className={styles.form}
         aria-label={texts.title}
         onSubmit={send}
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
+        onKeyDown={(event) => isSubmitShortcut(event) && send(event)}
       >
         <p className={styles.alarm}>
           <b>{texts.only}</b> {texts.detail}

@@ -11,6 +11,7 @@ import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { isSubmitShortcut } from '../../ui/state/key-press.ts'
 import styles from './break-glass-bar.module.css'
 import { breakGlassQueries } from './queries.ts'
 
@@ -58,7 +59,7 @@ function ReportForm({
         className={styles.form}
         aria-label={texts.label}
         onSubmit={send}
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
+        onKeyDown={(event) => isSubmitShortcut(event) && send(event)}
       >
         <FreeTextField
           label={texts.text}

@@ -15,6 +15,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { isSubmitShortcut } from '../../ui/state/key-press.ts'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { NotificationOutcome } from './notification-outcome.tsx'
@@ -85,7 +86,7 @@ function OpenedReprocessForm({
           aria-describedby={ids.help}
           onChange={(event) => change({ text: event.target.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit(event)
+            if (isSubmitShortcut(event)) onSubmit(event)
           }}
         />
         <label htmlFor={ids.ticket}>{texts.ticket}</label>

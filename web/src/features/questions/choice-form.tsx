@@ -5,7 +5,7 @@ import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import list from '../../ui/page/approval-request-list.module.css'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { isBrowserOrSystemShortcut, readPressedDigit } from '../../ui/state/key-press.ts'
+import { isBrowserOrSystemShortcut, isSubmitShortcut, readPressedDigit } from '../../ui/state/key-press.ts'
 import styles from './questions.module.css'
 
 interface ChoiceTextFormProps<Value extends string> {
@@ -52,7 +52,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
     if (canSend && !props.isSending) onSend()
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+    if (isSubmitShortcut(event)) send(event)
     if (event.target === area.current || isBrowserOrSystemShortcut(event)) return
     const choice = choices[(readPressedDigit(event) ?? 0) - 1]
     if (choice === undefined) {

@@ -18,7 +18,7 @@ import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/d
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { readPressedDigit } from '../../ui/state/key-press.ts'
+import { isSubmitShortcut, readPressedDigit } from '../../ui/state/key-press.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { LocalizedConfigText } from '../../ui/text/localized-config-text.tsx'
 import styles from './discrepancy-panel.module.css'
@@ -85,7 +85,7 @@ function ExplanationForm({
     if (body !== null) explaining.send(body, draft.forget)
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
+    if (isSubmitShortcut(event)) return send(event)
     const isTyping =
       event.target instanceof HTMLElement && event.target.matches('textarea, input:not([type="radio"])')
     if (event.key === 'Escape') {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
 import { useFormatPersonalDataKinds } from '../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { isSubmitShortcut } from '../../ui/state/key-press.ts'
 import styles from './case-text-form.module.css'
 import { useMentions } from './mention-field.tsx'
 import type { ReviewCaseRef } from './queries.ts'
@@ -121,7 +122,7 @@ function OpenedTextForm({
           onBlur={mentions.close}
           onKeyDown={(event) => {
             if (mentions.onKeyDown(event)) return
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit(event)
+            if (isSubmitShortcut(event)) void onSubmit(event)
             if (event.key === 'Escape' && onLeave) onLeave()
           }}
         />

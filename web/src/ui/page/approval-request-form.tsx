@@ -10,6 +10,7 @@ import { focusTextOnLetter, PurposeChoice } from '../forms/purpose-choice.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TicketInput } from '../forms/ticket-input.tsx'
 import { usePurposeAndTicket } from '../forms/use-purpose-and-ticket.ts'
+import { isSubmitShortcut } from '../state/key-press.ts'
 import styles from './approval-request-form.module.css'
 import { ProblemNote } from './problem-note.tsx'
 
@@ -59,7 +60,7 @@ export function ApprovalRequestForm({
       onSend({ ...fields.reason, text: comment.data })
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
+    if (isSubmitShortcut(event)) return send(event)
     focusTextOnLetter(event)
     fields.chooseByDigit(event)
   }

@@ -71,3 +71,10 @@ export const isComposingKey = ({
   isComposing,
   keyCode,
 }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean => isComposing || keyCode === 229
+
+/** True for Ctrl+Enter or Cmd+Enter, which sends a form from any of its fields. */
+export const isSubmitShortcut = ({
+  key,
+  ctrlKey,
+  metaKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean => key === 'Enter' && (ctrlKey || metaKey)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { isSubmitShortcut } from '../../../ui/state/key-press.ts'
 
 /**
  * Runs on Ctrl+Enter anywhere on the page. Ignores a held key, and a key pressed (by its event's time stamp)
@@ -7,7 +8,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 export function useCtrlEnter(run: () => void, restMs = 0): void {
   const since = useRef(0)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    if (!isSubmitShortcut(event) || event.defaultPrevented) return
     if (document.querySelector('dialog:modal')) return
     event.preventDefault()
     if (!event.repeat && event.timeStamp - since.current >= restMs) run()

@@ -12,6 +12,7 @@ import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-da
 import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { useFormatPersonalDataKinds } from '../../../ui/forms/use-format-personal-data-kinds.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { isSubmitShortcut } from '../../../ui/state/key-press.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import styles from '../decide.module.css'
 import { DecisionCommentField } from '../decision-comment-field.tsx'
@@ -82,7 +83,7 @@ export function DecisionForm({ item, reviewCaseRef, onDecided, closed }: Decisio
     if (canSend) deciding.send(draft)
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+    if (isSubmitShortcut(event)) send(event)
     // Leave the field, so that digits choose a verdict again.
     const isField = event.target === text.current || event.target === reason.current
     if (event.key === 'Escape' && isField) options.current?.focus()

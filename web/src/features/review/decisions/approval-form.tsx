@@ -16,6 +16,7 @@ import { DraftStatus, type FormDraft, FormDraftLoader } from '../../../ui/drafts
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { isSubmitShortcut } from '../../../ui/state/key-press.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import decide from '../decide.module.css'
@@ -197,7 +198,7 @@ function OpenedApprovalForm({
       aria-label={texts.title}
       onSubmit={send}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+        if (isSubmitShortcut(event)) send(event)
       }}
     >
       <fieldset className={decide.verdicts}>

@@ -11,6 +11,7 @@ import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { isSubmitShortcut } from '../../../ui/state/key-press.ts'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
@@ -106,7 +107,7 @@ function OpenedCloseForm({
         aria-label={texts.send}
         onSubmit={send}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+          if (isSubmitShortcut(event)) send(event)
         }}
       >
         <DecisionCommentField value={typed} onChange={(text) => change({ text })} field={text} />

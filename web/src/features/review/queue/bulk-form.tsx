@@ -20,6 +20,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { isSubmitShortcut } from '../../../ui/state/key-press.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { DecisionTicketField } from '../decide/decide-form.tsx'
@@ -94,7 +95,7 @@ function OpenedBulkForm({
     if (missing.length === 0) sending.send(draft)
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+    if (isSubmitShortcut(event)) send(event)
     if (event.key !== 'Escape') return
     // Leave the text first, so that digits choose again; close only without a comment.
     if (event.target === text.current || event.target === reason.current) options.current?.focus()
