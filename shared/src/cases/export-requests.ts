@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { auditLogExportQuerySchema, auditLogFilterSchema } from '../compliance/audit-log.ts'
-import { approvalInputSchema, approvalRequestSchema } from '../core/approval.ts'
+import {
+  answerOutcomeSchema,
+  approvalInputSchema,
+  approvalRequestSchema,
+  requestOutcomeSchema,
+} from '../core/approval.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandleSchema, environmentNameSchema, exportRequestIdSchema } from '../core/ids.ts'
 import { maskedValueSchema } from '../core/masked-value.ts'
@@ -76,13 +81,13 @@ export type ExportRequestView = z.infer<typeof exportRequestViewSchema>
 
 /** Result of a request. `open_already`: this user already waits for the approval of the same rows. */
 export const requestExportResponseSchema = z.strictObject({
-  answer: z.enum(['asked', 'open_already']),
+  answer: requestOutcomeSchema,
   request: exportRequestViewSchema,
 })
 
 /** Result of an answer or a withdrawal. `too_late`: answered, withdrawn or expired before; nothing changed. */
 export const exportApprovalResponseSchema = z.strictObject({
-  answer: z.enum(['done', 'too_late']),
+  answer: answerOutcomeSchema,
   request: exportRequestViewSchema,
 })
 

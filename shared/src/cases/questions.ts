@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerOutcomeSchema, requestOutcomeSchema } from '../core/approval.ts'
 import { colleagueSchema } from '../core/colleague.ts'
 import { createExportQuerySchema, defineEndpoint, exportFormatSchema } from '../core/endpoint.ts'
 import {
@@ -77,19 +78,17 @@ export type QuestionView = z.infer<typeof questionViewSchema>
  * question about the same subject.
  */
 export const askQuestionResponseSchema = z.strictObject({
-  answer: z.enum(['asked', 'open_already']),
+  answer: requestOutcomeSchema,
   question: questionViewSchema,
 })
-export type AskQuestionResponse = z.infer<typeof askQuestionResponseSchema>
 
 /**
  * Result of answering. `done`: recorded. `too_late`: a colleague had answered first, and that answer stays.
  */
 export const answerQuestionResponseSchema = z.strictObject({
-  answer: z.enum(['done', 'too_late']),
+  answer: answerOutcomeSchema,
   question: questionViewSchema,
 })
-export type AnswerQuestionResponse = z.infer<typeof answerQuestionResponseSchema>
 
 /**
  * Filter of the questions. `asked`: the user's own; listing them marks their answers as seen. `to_answer`:

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { approvalInputSchema, approvalRequestSchema } from '../core/approval.ts'
+import {
+  answerOutcomeSchema,
+  approvalInputSchema,
+  approvalRequestSchema,
+  requestOutcomeSchema,
+} from '../core/approval.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandleSchema, environmentNameSchema, identityHandleSchema } from '../core/ids.ts'
 import { maskedValueSchema } from '../core/masked-value.ts'
@@ -64,19 +69,17 @@ export type DownloadRequestView = z.infer<typeof downloadRequestViewSchema>
  * stays.
  */
 export const requestDownloadResponseSchema = z.strictObject({
-  answer: z.enum(['asked', 'open_already']),
+  answer: requestOutcomeSchema,
   request: downloadRequestViewSchema,
 })
-export type RequestDownloadResponse = z.infer<typeof requestDownloadResponseSchema>
 
 /**
  * Result of an approval. `too_late`: a colleague had answered, or the request had expired; nothing changed.
  */
 export const downloadApprovalResponseSchema = z.strictObject({
-  answer: z.enum(['done', 'too_late']),
+  answer: answerOutcomeSchema,
   request: downloadRequestViewSchema,
 })
-export type DownloadApprovalResponse = z.infer<typeof downloadApprovalResponseSchema>
 
 /**
  * Filter: `asked` selects the user's own requests, `to_answer` those that wait for this user. Default: both.

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { approvalInputSchema, approvalRequestSchema } from '../core/approval.ts'
+import {
+  answerOutcomeSchema,
+  approvalInputSchema,
+  approvalRequestSchema,
+  requestOutcomeSchema,
+} from '../core/approval.ts'
 import { colleagueSchema } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandleSchema, environmentNameSchema } from '../core/ids.ts'
@@ -42,13 +47,13 @@ export type SubjectAccessRequestView = z.infer<typeof subjectAccessRequestViewSc
  * Result of a request. `open_already`: a request for this customer is open, from this user or a colleague.
  */
 export const requestSubjectAccessResponseSchema = z.strictObject({
-  answer: z.enum(['asked', 'open_already']),
+  answer: requestOutcomeSchema,
   request: subjectAccessRequestViewSchema,
 })
 
 /** Result of an approval. `too_late`: the request was already answered or had expired. */
 export const subjectAccessApprovalResponseSchema = z.strictObject({
-  answer: z.enum(['done', 'too_late']),
+  answer: answerOutcomeSchema,
   request: subjectAccessRequestViewSchema,
 })
 

@@ -33,3 +33,11 @@ export const approvalRequestSchema = z.strictObject({
   mayDownload: z.boolean(),
 })
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>
+
+/** Outcome of making a request: it waits for an answer, or one about the same is open already, which stays. */
+export const requestOutcomeSchema = z.enum(['asked', 'open_already'])
+export type RequestOutcome = z.infer<typeof requestOutcomeSchema>
+
+/** Outcome of answering a request: recorded, or a colleague or the end of its time was first and nothing changed. */
+export const answerOutcomeSchema = z.enum(['done', 'too_late'])
+export type AnswerOutcome = z.infer<typeof answerOutcomeSchema>

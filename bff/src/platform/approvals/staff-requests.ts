@@ -1,3 +1,4 @@
+import type { AnswerOutcome, RequestOutcome } from '@paydesk/shared/core/approval'
 import type { Kysely, Transaction } from 'kysely'
 import { hasPersonalData } from '../access/personal-data.ts'
 import type { Store } from '../database/database.ts'
@@ -39,8 +40,8 @@ export interface StaffRequestResult<Row, Answer extends string> {
   readonly cipher: FieldCipher
 }
 
-export type CreateStaffRequestResult<Row> = StaffRequestResult<Row, 'asked' | 'open_already'>
-export type AnswerStaffRequestResult<Row> = StaffRequestResult<Row, 'done' | 'too_late'>
+export type CreateStaffRequestResult<Row> = StaffRequestResult<Row, RequestOutcome>
+export type AnswerStaffRequestResult<Row> = StaffRequestResult<Row, AnswerOutcome>
 
 /** Part of a transaction; `now` in ms since 1970. */
 type Step<Result> = (trx: Transaction<DatabaseSchema>, now: number) => Promise<Result>
