@@ -35,7 +35,7 @@ export function createHomeDeps(deps: CounterDeps): {
       transactions: countEach((filter, caller) => countTransactionList(filter, caller, deps)),
       questions: countEach((filter, caller) => countQuestionList(filter, caller, deps)),
       paymentRequests: countEach((filter, caller) => countPaymentRequests(filter, caller, deps)),
-      downloads: countEach((filter, caller) => countDownloadRequests(filter, caller, deps)),
+      downloads: countEach((_, caller) => countDownloadRequests(caller, deps)),
     },
     homeLines: {
       cases: (ends, caller) => countCasesOverTime(ends, caller, deps),

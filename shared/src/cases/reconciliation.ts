@@ -186,7 +186,6 @@ export const explainDiscrepancyResponseSchema = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('explained'), row: discrepancyViewSchema }),
   z.strictObject({ answer: z.literal('closed'), row: discrepancyViewSchema }),
 ])
-export type ExplainDiscrepancyResponse = z.infer<typeof explainDiscrepancyResponseSchema>
 
 /** Length of the series in days, the day of the report included; 14 by default. */
 export const reconciliationReportDaysSchema = z.enum(['14', '30'])

@@ -30,7 +30,6 @@ export const documentFileNumberSchema = z.int().min(0).max(19)
  * outside the payment service. `unusable`: the text is not an address that Paydesk requests.
  */
 export const documentFileLocationSchema = z.enum(['here', 'elsewhere', 'unusable'])
-export type DocumentFileLocation = z.infer<typeof documentFileLocationSchema>
 
 export const documentFileSchema = z.strictObject({
   file: documentFileNumberSchema,
@@ -46,7 +45,6 @@ export const documentFieldSchema = z.strictObject({
   path: z.array(z.string()),
   value: maskedValueSchema,
 })
-export type DocumentField = z.infer<typeof documentFieldSchema>
 
 /** Element of the payment service's list, of any shape. */
 export const documentSummarySchema = z.strictObject({

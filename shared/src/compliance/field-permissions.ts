@@ -24,7 +24,6 @@ export type OutputChannel = z.infer<typeof outputChannelSchema>
 
 /** Checks that the masking proof makes for a cell of the access policy. */
 export const maskingProofCheckSchema = z.enum(['copy', 'markers', 'place', 'worlds', 'traces', 'flip'])
-export type MaskingProofCheck = z.infer<typeof maskingProofCheckSchema>
 
 const countSchema = z.int().min(0)
 const fingerprintSchema = z.string().regex(/^[0-9a-f]{64}$/)
@@ -66,7 +65,6 @@ export const maskingProofFiguresSchema = z.strictObject({
   tests: countSchema,
   testsFailed: countSchema,
 })
-export type MaskingProofFigures = z.infer<typeof maskingProofFiguresSchema>
 
 /** Result of the masking proof: written to a file by its command, read from that file by a deployment. */
 export const maskingProofSchema = z.strictObject({
@@ -170,7 +168,6 @@ export const fieldPermissionExportSchema = z.strictObject({
   proof: maskingProofViewSchema,
   rows: z.array(fieldPermissionExportRowSchema),
 })
-export type FieldPermissionExport = z.infer<typeof fieldPermissionExportSchema>
 
 const get = {
   method: 'GET',

@@ -118,7 +118,6 @@ export type RevealGroupResponse = z.infer<typeof revealGroupResponseSchema>
 export const pendingRevealSchema = z.strictObject({
   request: z.union([revealRequestSchema, revealGroupRequestSchema]).nullable(),
 })
-export type PendingReveal = z.infer<typeof pendingRevealSchema>
 
 export const unusualAccessAlertIdSchema = z
   .string()

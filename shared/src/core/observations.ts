@@ -90,7 +90,6 @@ export const customerObservationSchema = z.strictObject({
   transaction: transactionIdSchema,
   ...observationSchema.shape,
 })
-export type CustomerObservation = z.infer<typeof customerObservationSchema>
 
 /** Page of the observations of all transactions of a customer, newest first. */
 export const customerObservationListSchema = z.strictObject({

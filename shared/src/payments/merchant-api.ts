@@ -80,7 +80,6 @@ export const merchantPaymentSchema = z.strictObject({
     .array(z.string())
     .describe('Members that the service did not take, where it named them.'),
 })
-export type MerchantPayment = z.infer<typeof merchantPaymentSchema>
 
 export const merchantApiVersionSchema = z.strictObject({
   version: z.string().describe('Version of this Paydesk: semantic versioning.'),

@@ -194,7 +194,6 @@ export const sendPaymentRequestResponseSchema = z.strictObject({
   answer: z.enum(['sent', 'sent_before', 'changed']),
   request: paymentRequestSchema,
 })
-export type SendPaymentRequestResponse = z.infer<typeof sendPaymentRequestResponseSchema>
 
 export const paymentRequestClientFieldSchema = z.strictObject({
   member: z.string(),

@@ -91,7 +91,6 @@ export const searchResponseSchema = z.strictObject({
   hits: z.array(searchHitSchema),
   attempts: z.array(searchAttemptSchema),
 })
-export type SearchResponse = z.infer<typeof searchResponseSchema>
 
 /** Ids in our records that begin as typed: transaction ids, the merchant's own ids, references. */
 export const idSuggestionsSchema = z.strictObject({

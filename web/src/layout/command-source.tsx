@@ -79,11 +79,10 @@ export function CommandSource(props: CommandSourceProps): null {
         run: () => run(performance.now()),
       }),
     )
-  const setting = (id: string, label: string, change: SettingsChange, text?: string): Command => ({
+  const setting = (id: string, label: string, change: SettingsChange): Command => ({
     id,
     group: texts.groups.actions,
     label,
-    ...(text === undefined ? {} : { text }),
     run: () => changeSettings(change),
   })
   const actions: Command[] = [

@@ -145,7 +145,6 @@ async function loadAnswerableDownloads(
 
 /** Counts the requests that wait for the caller. */
 export async function countDownloadRequests(
-  _filter: Pick<z.output<typeof downloadRequestQuerySchema>, 'show'>,
   caller: ScopedActor,
   { store }: Pick<StaffRequestDeps, 'store'>,
 ): Promise<ListCount> {

@@ -7,7 +7,6 @@ import { unwrapGuardedForHandle, unwrapOperationalText } from '../../platform/ac
 import type { RecordTree } from '../../platform/access/record-tree.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import {
-  getRecordIdentityId,
   parseCustomerTransactionList,
   parseIdentityRecord,
   parseNotificationList,
@@ -154,7 +153,7 @@ describe('the state record', () => {
     expect(unwrapOperationalText(record.state)).toBe('PENDING')
     expect(Object.keys(record.workflow_state)).toEqual(Object.keys(steps))
     expect(unwrapGuardedForHandle(record.original_message.account.identifier)).toBe('cust-00417')
-    expect(unwrapGuardedForHandle(getRecordIdentityId(record))).toBe(identitySummary.id)
+    expect(unwrapGuardedForHandle(record.identity.id)).toBe(identitySummary.id)
     expect(createFieldAccess('compliance').listUnclassifiedNames(record)).toEqual({ names: [], more: 0 })
   })
 
@@ -309,7 +308,7 @@ describe('the identity record', () => {
       expect(createFieldAccess(role).maskRecord(record)).toMatchObject({
         supporting_documents: { count: 'present' },
       })
-    expect(unwrapGuardedForHandle(getRecordIdentityId(record))).toBe(identity.id)
+    expect(unwrapGuardedForHandle(record.id)).toBe(identity.id)
   })
 })
 

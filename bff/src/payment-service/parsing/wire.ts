@@ -15,7 +15,7 @@ import {
   type RecordParseResult,
   toRawObject,
 } from '../../platform/access/field-parsers.ts'
-import { type GuardedValue, guardValue, unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
+import { guardValue, unwrapGuardedForHandle } from '../../platform/access/guarded.ts'
 import { rememberUnclassifiedFieldNames } from '../../platform/access/record-tree.ts'
 
 const knownSteps = new Set(['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'])
@@ -264,11 +264,4 @@ export type IdentityRecord = ParserOutput<typeof identity>
 /** Parses an identity record (interface, endpoint 5). */
 export function parseIdentityRecord(body: unknown): RecordParseResult<IdentityRecord> {
   return parseRecordWithId(body, identity)
-}
-
-/** Returns the id of the identity that a record names; open it with `unwrapGuardedForHandle`. */
-export function getRecordIdentityId(
-  one: StateRecord | NotificationRecord | IdentityRecord,
-): GuardedValue<'identity.id'> {
-  return 'profile' in one ? one.id : one.identity.id
 }

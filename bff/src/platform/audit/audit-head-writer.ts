@@ -109,5 +109,3 @@ export function createAuditHeadWriter(deps: HeadWriterDeps) {
     },
   }
 }
-
-export type AuditHeadWriter = ReturnType<typeof createAuditHeadWriter>

@@ -22,10 +22,6 @@ describe('the axis of values', () => {
       expect(marks.every(Number.isInteger)).toBe(true)
     }
   })
-
-  test('of a share may have parts', () => {
-    expect(computeAxisMarks(0.9, false)).toEqual([0, 0.25, 0.5, 0.75, 1])
-  })
 })
 
 describe('the axis of days', () => {

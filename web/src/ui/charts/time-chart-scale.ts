@@ -3,14 +3,14 @@ const steps = [1, 2, 2.5, 5, 10] as const
 const maxIntervals = 4
 
 /**
- * Returns the marks of a value axis from 0 up, at most five, so that the last one is at or above `most`.
- * Counts have whole marks only.
+ * Returns the marks of a value axis from 0 up, at most five, so that the last one is at or above `maxValue`.
+ * All marks are whole, because the axis counts.
  */
-export function computeAxisMarks(maxValue: number, isWhole = true): readonly number[] {
+export function computeAxisMarks(maxValue: number): readonly number[] {
   if (!(maxValue > 0)) return [0, 1]
   const power = 10 ** Math.floor(Math.log10(maxValue / maxIntervals))
-  const fits = steps.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step))
-  // A tiny `most` of a count has no whole step of its power.
+  const fits = steps.map((step) => step * power).filter(Number.isInteger)
+  // A tiny count has no whole step of its power.
   const step = fits.find((one) => Math.ceil(maxValue / one) <= maxIntervals) ?? 1
   const count = Math.max(1, Math.ceil(maxValue / step))
   return Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)))

@@ -168,8 +168,6 @@ interface MultiSelectProps {
   readonly onChoose: (chosen: readonly string[]) => void
   /** Message if there is nothing to choose from. */
   readonly none?: string
-  /** Hides the choice on the button, because something is always chosen. */
-  readonly isQuiet?: boolean
 }
 
 /** Selects any number of values. A value of the address that occurs in no row can still be cleared. */
@@ -179,7 +177,6 @@ export function MultiSelect({
   chosen: committed,
   onChoose: commit,
   none,
-  isQuiet = false,
 }: MultiSelectProps): ReactNode {
   const { menu } = useMessages('lists')
   // The next key or click may come before the list has the first one.
@@ -193,7 +190,7 @@ export function MultiSelect({
     <PopoverMenu
       name={name}
       chosen={
-        isQuiet || first === undefined
+        first === undefined
           ? null
           : texts.length > 1
             ? format.text(menu.chosen, { count: texts.length, all: all.length })

@@ -84,13 +84,6 @@ function rotateImage(view: ImageTransform, degrees: number, picture: Size, stage
   return { ...view, angle, x: view.x * cos - view.y * sin, y: view.x * sin + view.y * cos }
 }
 
-/** Returns the point of the picture, from its upper left corner, that lies at `at` of the stage. */
-export function mapToImagePoint(view: ImageTransform, at: Point, picture: Size): Point {
-  const [sin, cos] = [Math.sin(toRadians(-view.angle)), Math.cos(toRadians(-view.angle))]
-  const [dx, dy] = [(at.x - view.x) / view.zoom, (at.y - view.y) / view.zoom]
-  return { x: dx * cos - dy * sin + picture.width / 2, y: dx * sin + dy * cos + picture.height / 2 }
-}
-
 /** Returns an angle from -179 to 180: 270 degrees to the right are 90 to the left. */
 function normalizeAngle(angle: number): number {
   const within = ((angle % 360) + 360) % 360

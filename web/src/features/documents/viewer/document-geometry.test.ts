@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ImageTransform, Size } from '../drawing/geometry.ts'
+import type { ImageTransform, Point, Size } from '../drawing/geometry.ts'
 import {
   applyTransformAction,
   fitImage,
   getBoundingBox,
-  mapToImagePoint,
   maxZoom,
   panImage,
+  toRadians,
 } from '../drawing/geometry.ts'
 
 const size = (from: number, to: number) =>
@@ -29,6 +29,13 @@ const point = fc.record({
 
 function distance(one: { x: number; y: number }, other: { x: number; y: number }): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
+}
+
+/** Returns the point of the picture, from its upper left corner, that lies at `at` of the stage. */
+function mapToImagePoint(view: ImageTransform, at: Point, picture: Size): Point {
+  const [sin, cos] = [Math.sin(toRadians(-view.angle)), Math.cos(toRadians(-view.angle))]
+  const [dx, dy] = [(at.x - view.x) / view.zoom, (at.y - view.y) / view.zoom]
+  return { x: dx * cos - dy * sin + picture.width / 2, y: dx * sin + dy * cos + picture.height / 2 }
 }
 
 describe('the position of a picture', () => {
