@@ -34,7 +34,7 @@ function DialogButton(props: RecordAccessReportProps): ReactNode {
         <Eye size={14} aria-hidden /> {texts.button}
       </Button>
       {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
-        <DialogPlaceholder title={texts.titles[props.kind]} onTyped={() => {}} onClose={lazyDialog.close} />
+        <DialogPlaceholder title={texts.titles[props.kind]} onClose={lazyDialog.close} />
       ) : (
         <lazyDialog.Part {...props} onClose={lazyDialog.close} />
       )}

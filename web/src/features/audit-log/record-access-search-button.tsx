@@ -18,7 +18,7 @@ export function RecordAccessSearchButton(): ReactNode {
         <Search size={14} aria-hidden /> {texts.searchById}
       </Button>
       {!lazyDialog.isOpen ? null : lazyDialog.Part === null ? (
-        <DialogPlaceholder title={texts.searchTitle} onTyped={() => {}} onClose={lazyDialog.close} />
+        <DialogPlaceholder title={texts.searchTitle} onClose={lazyDialog.close} />
       ) : (
         <lazyDialog.Part onClose={lazyDialog.close} />
       )}

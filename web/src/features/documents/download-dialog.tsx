@@ -32,15 +32,12 @@ export function DownloadRequestDialog(props: DownloadRequestDialogProps): ReactN
         kind: 'document_request',
         about: `${identityRef.identity}.${file.document}_${file.file}`,
       }}
-      waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
+      waiting={<DialogPlaceholder title={texts.title} onClose={onClose} />}
     >
       {(draft) => <DownloadRequestForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
 }
-
-/** The form begins with a choice: earlier keys have no meaning. */
-const ignoreTyped = () => {}
 
 function DownloadRequestForm({
   identityRef,

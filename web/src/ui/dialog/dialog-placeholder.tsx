@@ -5,8 +5,11 @@ import { Dialog } from './dialog.tsx'
 
 interface DialogPlaceholderProps {
   readonly title: string
-  /** Called with each typed or pasted piece of text, in order; Enter is `\n`. */
-  readonly onTyped: (piece: string) => void
+  /**
+   * Called with each typed or pasted piece of text, in order; Enter is `\n`. Left out for a form that begins with a
+   * choice, where earlier keys have no meaning.
+   */
+  readonly onTyped?: (piece: string) => void
   readonly onClose: () => void
 }
 
@@ -27,10 +30,10 @@ export function DialogPlaceholder({ title, onTyped, onClose }: DialogPlaceholder
         onKeyDown={(event) => {
           const { key } = event
           if (isBrowserOrSystemShortcut(event)) return
-          if (key === 'Enter') onTyped('\n')
-          else if (key.length === 1) onTyped(key)
+          if (key === 'Enter') onTyped?.('\n')
+          else if (key.length === 1) onTyped?.(key)
         }}
-        onPaste={({ clipboardData }) => onTyped(clipboardData.getData('text'))}
+        onPaste={({ clipboardData }) => onTyped?.(clipboardData.getData('text'))}
       />
     </Dialog>
   )

@@ -26,15 +26,12 @@ export function RequestExportDialog(props: RequestExportDialogProps): ReactNode 
   return (
     <FormDraftLoader
       draftRef={{ env, kind: 'export_request', about: `${noDraftSubject}.${selection.list}` }}
-      waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
+      waiting={<DialogPlaceholder title={texts.title} onClose={onClose} />}
     >
       {(draft) => <RequestExportForm {...props} draft={draft} />}
     </FormDraftLoader>
   )
 }
-
-/** The form begins with a choice: earlier keys have no meaning. */
-const ignoreTyped = () => {}
 
 function RequestExportForm({
   selection,
