@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express'
 import { createMerchantApi } from '../features/api-keys/api.ts'
 import {
   createApiKeyAuthenticator,
@@ -18,7 +19,13 @@ import { createProblemPageHandler } from '../platform/http/pages/problem-page.ts
 import { problemsPath } from '../platform/problem/problem.ts'
 import { returnPagePath } from '../records/payment-requests.ts'
 import type { AppDeps } from './create-deps.ts'
-import type { PublicRoute } from './public-route.ts'
+
+interface PublicRoute {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly why: string
+  readonly handler: RequestHandler
+}
 
 /** Routes of the merchant API. Callers authenticate with an API key instead of a session. */
 function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
