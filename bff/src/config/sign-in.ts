@@ -70,7 +70,9 @@ export function readSignInConfig(source: Readonly<Record<string, string | undefi
     logoutTokenTypes: data.OIDC_LOGOUT_TOKEN_TYPES,
     /** Longest age of a session's rights (ms); they are renewed at half of it. */
     authorityMs: data.PAYDESK_AUTHORITY_MS,
-    /** Time (ms) since the last renewal for which a session goes on while the provider is down. */
+    /**
+     * Time (ms) for which a session goes on after the last renewal of its rights while the identity provider is down.
+     */
     outageMs: data.PAYDESK_PROVIDER_OUTAGE_MS,
     /** Limit of parallel sessions of one person; null means no limit. */
     sessionsPerPerson: data.PAYDESK_SESSIONS_PER_PERSON ?? null,

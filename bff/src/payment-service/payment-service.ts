@@ -29,7 +29,7 @@ import {
   type IdentityDocuments,
 } from './transport/check-body.ts'
 import type { ServiceHealth } from './transport/health.ts'
-import { type DownloadedFile, readJsonBody } from './transport/http-read-client.ts'
+import { type ReceivedDocumentFile, readJsonBody } from './transport/http-read-client.ts'
 import { createExpiringCache, createLastGoodBodyCache } from './transport/last-good-body.ts'
 import type { ServiceOutcome } from './transport/outcome.ts'
 
@@ -88,7 +88,7 @@ export type PaymentService = {
   readonly readDocument: (
     address: Extract<DocumentLocation, { where: 'here' }>,
     options: ServiceReadOptions,
-  ) => Promise<ServiceOutcome<DownloadedFile>>
+  ) => Promise<ServiceOutcome<ReceivedDocumentFile>>
   readonly health: () => ServiceHealth
   /** Calls of the 24 hours before `now` (ms since 1970), as this process made them. */
   readonly callHistory: (now: number) => CallHistory

@@ -69,7 +69,7 @@ export const parseWorkflowStepsInReview = (item: { readonly concerns: string }):
 export const parseApprovalRules = (item: { readonly second: string }): ApprovalRule[] =>
   splitList(item.second).map((one) => approvalRuleSchema.parse(one))
 
-/** Selects cases as `i`, with all columns of `ReviewCaseRow`. */
+/** Selects cases, aliased `i`, with all columns of `ReviewCaseRow`. */
 export function selectReviewCases(db: Kysely<DatabaseSchema>, dialect: Store['dialect']) {
   return db
     .selectFrom('review_cases as i')

@@ -13,7 +13,7 @@ const actionKindSchema = z.enum(['accept_task', 'reject_task', 'cancel'])
  */
 const actionStatusSchema = z.enum(['planned', 'sending', 'answered', 'refused', 'unknown', 'not_sent'])
 
-/** Reason why no request was sent. `unknown`: the stored one is of another version. */
+/** Reason why no request was sent. `unknown`: it was stored by another version of Paydesk. */
 export const operatorActionNotSentReasonSchema = z.enum([
   'no_task',
   'several_tasks',

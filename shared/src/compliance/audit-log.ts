@@ -32,7 +32,7 @@ export const auditActorHandleSchema = z
   .brand<'AuditActorHandle'>()
 export type AuditActorHandle = z.infer<typeof auditActorHandleSchema>
 
-/** Groups of events; each action belongs to one group. */
+/** Groups of audit actions; each action belongs to one group. */
 export const auditEventGroupSchema = z.enum([
   'reads',
   'reveals',

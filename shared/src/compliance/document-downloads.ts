@@ -90,7 +90,7 @@ export const downloadRequestQuerySchema = z.strictObject({
   customer: customerHandleSchema.optional(),
 })
 
-/** Last hundred requests, newest first. */
+/** Last hundred download requests, newest first. */
 export const downloadRequestListSchema = z.strictObject({
   requests: z.array(downloadRequestViewSchema),
   /** Number of requests that wait for this user. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFormatter, type FormatOptions, guessNumberStyle, isTimeZone } from './formatter.ts'
+import { createFormatter, type FormatOptions, findNumberStyleOfLanguage, isTimeZone } from './formatter.ts'
 
 const formatter = (change: Partial<FormatOptions> = {}) =>
   createFormatter({
@@ -115,6 +115,6 @@ describe('numbers', () => {
     ['fr-FR', '1 234,56'],
     ['ar-EG', '1,234.56'],
   ])('guesses the style of %s', (language, style) => {
-    expect(guessNumberStyle(language)).toBe(style)
+    expect(findNumberStyleOfLanguage(language)).toBe(style)
   })
 })

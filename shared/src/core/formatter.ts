@@ -50,7 +50,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Number style that the person's browser stands for, by its first language, such as `de-CH`. */
-export function guessNumberStyle(browserLanguage: string): NumberStyle {
+export function findNumberStyleOfLanguage(browserLanguage: string): NumberStyle {
   const example = new Intl.NumberFormat(browserLanguage)
     .format(1234.56)
     .replaceAll(/\s/g, ' ')

@@ -7,7 +7,7 @@ import {
   declaredContentTypeSchema,
   type FileInspection,
 } from '@paydesk/shared/compliance/documents'
-import type { DownloadedFile } from '../../payment-service/transport/http-read-client.ts'
+import type { ReceivedDocumentFile } from '../../payment-service/transport/http-read-client.ts'
 import type { ImageInspection, StrippedImage } from './byte-ranges.ts'
 import { inspectJpeg } from './jpeg.ts'
 import { findPdfHeader, inspectPdf } from './pdf.ts'
@@ -147,7 +147,7 @@ function toImageVerdict(walked: ImageInspection): {
 export function inspectDocumentFile({
   bytes: raw,
   type: header,
-}: Pick<DownloadedFile, 'bytes' | 'type'>): InspectedDocumentFile {
+}: Pick<ReceivedDocumentFile, 'bytes' | 'type'>): InspectedDocumentFile {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const type = detectFileType(bytes)
   const facts = (judged: InspectionVerdict): FileInspection => ({

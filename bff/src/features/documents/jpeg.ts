@@ -11,7 +11,7 @@ import {
 import { type ImageOrientation, readExifOrientation, uprightOrientation } from './exif.ts'
 
 const [SOI, EOI, SOS, APP0, APP1, APP14, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xee, 0xfe]
-/** Markers of tables: Huffman, quantisation, restart interval. */
+/** Markers of a JPEG file that set up the decoder: Huffman table, quantisation table, restart interval. */
 const tableMarkers: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
 /** Markers of the frames that browsers draw: baseline, extended, progressive. */
 const frameMarkers: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])

@@ -98,7 +98,7 @@ async function checkRevealAccess(
   try {
     steps.stepUpAge = requireStepUp(actor, deps.config.reauthenticationMs)
   } catch (thrown) {
-    // Save the request, so that the form is filled in when the person returns.
+    // Save the requested reveal, so that its form is filled in when the person returns from the re-authentication.
     const asked = JSON.stringify({ environment, body })
     await saveInputDuringReauthentication(deps, { session: actor.session, kind: 'reveal', content: asked })
     throw thrown

@@ -8,7 +8,7 @@ import type { SubjectAccessRequestRow } from './rows.ts'
 import { loadDataSubjectAccessLog } from './subject-access-history.ts'
 import { type DataSubject, streamSubjectTransactions } from './subject-transactions.ts'
 
-/** Batch size of entries that are written at a time. */
+/** Number of audit entries that are written into the export at a time. */
 const entriesPerChunk = 200
 
 /** Finds the customer that a request is about. Throws `not_found`. */

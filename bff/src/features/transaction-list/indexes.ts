@@ -11,8 +11,15 @@ export const transactionOrders = {
 export type TransactionOrder = keyof typeof transactionOrders
 
 /** Columns by which the list is filtered for equal values. */
-export const transactionFacets = ['state', 'reason', 'workflow', 'finality', 'currency', 'test'] as const
-export type TransactionFacet = (typeof transactionFacets)[number]
+export const transactionFilterColumns = [
+  'state',
+  'reason',
+  'workflow',
+  'finality',
+  'currency',
+  'test',
+] as const
+export type TransactionFilterColumn = (typeof transactionFilterColumns)[number]
 
 /** Fortnight of `first_seen`, as `transactions_age_changed` stores it: the list by age in the order of changes. */
 export const firstSeenFortnightSql = '(first_seen / 1209600000)'

@@ -7,7 +7,7 @@ import type { Scope, ScopedActor } from '../../platform/http/route.ts'
 import { type NumberRange, parseTimeSpanMs } from '../../platform/list-query/conditions.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
-import type { TransactionFacet, TransactionOrder } from './indexes.ts'
+import type { TransactionFilterColumn, TransactionOrder } from './indexes.ts'
 
 /** Filter in the units of the table: ms since 1970, minor units, 1 and 0. */
 export interface ResolvedTransactionFilter {
@@ -15,7 +15,7 @@ export interface ResolvedTransactionFilter {
   /** Merchants of the scope that the filter leaves. */
   readonly merchants: readonly string[]
   readonly facets: readonly {
-    readonly facet: TransactionFacet
+    readonly facet: TransactionFilterColumn
     readonly values: readonly (string | number)[]
   }[]
   readonly review: 0 | 1 | null
@@ -60,7 +60,7 @@ function resolveFinalities({ finality, open }: TransactionListFilter): readonly 
 
 function buildFacets(filter: TransactionListFilter): ResolvedTransactionFilter['facets'] {
   const several = (text: string | undefined) => (text === undefined ? null : [...new Set(text.split(','))])
-  const given: [TransactionFacet, readonly (string | number)[] | null][] = [
+  const given: [TransactionFilterColumn, readonly (string | number)[] | null][] = [
     // Keep this order: if every value is frequent, the first facet leads the
     // scan, and its rows lie together in time.
     ['finality', resolveFinalities(filter)],

@@ -15,7 +15,7 @@ export type CustomerSafeTextSituation =
   | 'test_success'
   /** Open record whose validity ran out. */
   | 'lapsed'
-  /** The same, and it is known that the customer cannot finish it. */
+  /** Open record whose validity ran out and which the customer, as is known, cannot finish any more. */
   | 'lapsed_for_customer'
   /** Facts disagree on how the payment stands. */
   | 'clarifying'

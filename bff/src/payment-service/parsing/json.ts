@@ -5,7 +5,7 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 export type JsonObject = { readonly [member: string]: JsonValue }
 
 export type JsonFault = JsonScanFault | 'json_empty' | 'json_not_utf8'
-export type JsonResult =
+export type JsonParseResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly fault: JsonFault }
 
@@ -21,7 +21,7 @@ const quote = 0x22
  * `__proto__`, `constructor` and `prototype` are removed. Never throws and never passes on a parser's
  * message, because such a message quotes the body.
  */
-export function parseJson(bytes: Uint8Array, limits: JsonLimits): JsonResult {
+export function parseJson(bytes: Uint8Array, limits: JsonLimits): JsonParseResult {
   if (bytes.length === 0) return { ok: false, fault: 'json_empty' }
   const scan = scanJson(bytes, limits)
   if (scan.fault !== null) return { ok: false, fault: scan.fault }

@@ -10,9 +10,9 @@ import type { UpstreamFault } from './fault.ts'
 import { createHealthRecorder, type ServiceHealth } from './health.ts'
 import {
   createHttpReadClient,
-  type DownloadedFile,
   type HttpAnswer,
   type JsonResponseCheck,
+  type ReceivedDocumentFile,
 } from './http-read-client.ts'
 import type { ServiceCallAttempt } from './operation-guard.ts'
 import type { ServiceFailure, ServiceOutcome } from './outcome.ts'
@@ -80,7 +80,10 @@ export type ServiceCall<T> = CallContext & {
 export type ServiceCaller = {
   readonly call: <T>(spec: ServiceCall<T>) => Promise<ServiceOutcome<T>>
   /** Fetches the file of a document. `path` must come from `classifyDocumentUrl`. */
-  readonly fetchFile: (path: string, options: ServiceReadOptions) => Promise<ServiceOutcome<DownloadedFile>>
+  readonly fetchFile: (
+    path: string,
+    options: ServiceReadOptions,
+  ) => Promise<ServiceOutcome<ReceivedDocumentFile>>
   readonly health: () => ServiceHealth
   readonly callHistory: (now: number) => CallHistory
   readonly close: () => Promise<void>

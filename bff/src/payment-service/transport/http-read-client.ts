@@ -57,7 +57,7 @@ export type HttpFileRequest = BaseRequest & { readonly path: string }
  * File as received; `type` is its Content-Type. `release` frees the memory at once: call it when nothing
  * reads the bytes.
  */
-export type DownloadedFile = {
+export type ReceivedDocumentFile = {
   readonly bytes: Uint8Array
   readonly type: string | undefined
   readonly release: () => void
@@ -84,7 +84,7 @@ export type HttpReadClient = {
     request: HttpReadRequest,
     reading: JsonResponseCheck<T>,
   ) => Promise<HttpAnswer<CheckedResponseBody<T>>>
-  readonly getFile: (request: HttpFileRequest) => Promise<HttpAnswer<DownloadedFile>>
+  readonly getFile: (request: HttpFileRequest) => Promise<HttpAnswer<ReceivedDocumentFile>>
   readonly close: () => Promise<void>
 }
 

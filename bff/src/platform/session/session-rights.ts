@@ -8,7 +8,10 @@ import type { Session } from './session.ts'
 /** Session as it was when its rights were found to be old: a change since then wins. */
 export type SessionToRenew = Pick<Session, 'hash' | 'authorityAt'>
 
-/** Time (ms) for which one instance has a renewal for itself; longer than all its calls of the provider. */
+/**
+ * Time (ms) for which one instance alone may renew the rights of a session; longer than all calls of the identity
+ * provider that it takes.
+ */
 export const rightsRenewalClaimMs = 30_000
 
 /**

@@ -10,7 +10,7 @@ import { HealthCard } from './health-card.tsx'
 import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
-import { listEnvironmentChecks } from './use-health-headline.ts'
+import { listHealthChecksOfEnvironments } from './use-health-headline.ts'
 
 // Load lazily: the checks do not wait for the charts below them.
 const EnvironmentLastDaySection = lazy(() =>
@@ -31,7 +31,7 @@ interface EnvironmentHealthSectionProps {
  */
 export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSectionProps): ReactNode {
   const { service, originProof, credentials } = health
-  const checks = listEnvironmentChecks(health)
+  const checks = listHealthChecksOfEnvironments(health)
   const texts = useMessages('health')
   const labels = useMessages('healthChecks')
   const format = useFormatter()

@@ -15,7 +15,7 @@ import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
 import { HealthStatusLabel } from './health-status-label.tsx'
 import { healthQueries } from './queries.ts'
-import { listEnvironmentChecks, needsAttention, useHealthHeadline } from './use-health-headline.ts'
+import { listHealthChecksOfEnvironments, needsAttention, useHealthHeadline } from './use-health-headline.ts'
 
 /** Health of Paydesk and the payment service: one line for every role, details for permitted roles. */
 export function HealthPage(): ReactNode {
@@ -107,7 +107,7 @@ function ChecksWithProblems({
   const nameOf = ({ check }: HealthCheck) => labelHealthCheck(check, labels)
   const names = [
     ...(environments ?? []).flatMap((one) =>
-      [...listEnvironmentChecks(one), ...(one.credentials ?? [])]
+      [...listHealthChecksOfEnvironments(one), ...(one.credentials ?? [])]
         .filter(needsAttention)
         .map((check) =>
           format.text(texts.checkIn, { check: nameOf(check), environment: labelOf(one.environment) }),

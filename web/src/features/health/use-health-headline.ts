@@ -32,7 +32,7 @@ export const needsAttention = ({ status }: Pick<HealthCheck, 'status'>) =>
 type EnvironmentHealth = NonNullable<HealthView['environments']>[number]
 
 /** Lists the checks of Paydesk in one environment, in the order of the page. */
-export function listEnvironmentChecks(one: EnvironmentHealth): readonly HealthCheck[] {
+export function listHealthChecksOfEnvironments(one: EnvironmentHealth): readonly HealthCheck[] {
   return [
     one.notificationQueue,
     one.sync,
@@ -46,7 +46,7 @@ export function listEnvironmentChecks(one: EnvironmentHealth): readonly HealthCh
 
 function listHealthChecks({ environments, installation }: HealthView): readonly HealthCheck[] {
   const own = (environments ?? []).flatMap((one) => [
-    ...listEnvironmentChecks(one),
+    ...listHealthChecksOfEnvironments(one),
     ...(one.credentials ?? []),
   ])
   return [...own, ...(installation ?? [])]

@@ -137,7 +137,7 @@ export function storePaymentRequestForm(
   form: PaymentRequestFormId,
   storedRequestForm: StoredPaymentRequestForm,
 ) {
-  // Store the very object, not a copy: callers compare the typed values by identity.
+  // Store the object itself, not a copy: callers compare what the person entered by reference (`===`).
   queryClient.setQueryDefaults(storedFormsKey(env), { gcTime: formLifetimeMs, structuralSharing: false })
   queryClient.setQueryData<StoredPaymentRequestForm>([...storedFormsKey(env), form], storedRequestForm)
 }

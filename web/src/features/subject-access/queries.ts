@@ -51,7 +51,7 @@ export function subjectAccessQueries(client: ApiClient) {
   }
 }
 
-/** Invalidates the requests; those on screen refetch. */
+/** Invalidates the subject access requests; those on screen are fetched again. */
 export function refreshSubjectAccessRequests(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listKey(env) })
 }

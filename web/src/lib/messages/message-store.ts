@@ -4,8 +4,8 @@ import {
   createFormatter,
   type FormatOptions,
   type Formatter,
+  findNumberStyleOfLanguage,
   getDefaultDateStyle,
-  guessNumberStyle,
   isTimeZone,
   type Language,
   pseudoLanguages,
@@ -45,7 +45,7 @@ function resolveFormats(
   return {
     language,
     timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : zone,
-    numbers: numbers ?? guessNumberStyle(browserLanguages[0] ?? language),
+    numbers: numbers ?? findNumberStyleOfLanguage(browserLanguages[0] ?? language),
     dates: dates ?? getDefaultDateStyle(language),
   }
 }

@@ -58,7 +58,7 @@ export async function findQueuePosition(
   return { queuedCase: item === undefined ? null : { item, position: counted.before + 1 }, of: counted.of }
 }
 
-/** Presents that, since when and at which position a case waits; neither the reason nor the owner. */
+/** Presents since when and at which position a case waits; neither its reason nor who claimed it. */
 function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQueuePosition {
   if (queuedCase === null)
     return { inQueue: false, position: null, waitingCases: of, since: null, isClaimed: false }

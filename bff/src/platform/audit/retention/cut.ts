@@ -112,7 +112,10 @@ async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes one batch: entries first, found by their links, then the links. Returns the number of entries. */
+/**
+ * Deletes one batch of audit entries, then their places in the chain (`audit_links`), by which they are found.
+ * Returns the number of entries.
+ */
 async function deleteBatch(store: CutStore, { chain, n }: AuditCheckpoint): Promise<number> {
   return withTransaction(store, async (trx) => {
     const links = await trx

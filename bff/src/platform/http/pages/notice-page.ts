@@ -9,7 +9,10 @@ export interface NoticePageContent {
   readonly reference: string
 }
 
-/** Renders a page that needs nothing else of Paydesk: no style and no script, so that the page policy applies. */
+/**
+ * Renders a page that needs nothing else of Paydesk: no style and no script, so that the content security policy of
+ * the pages allows it.
+ */
 export function renderNoticePage({ language, title, detail, action, reference }: NoticePageContent): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">

@@ -7,8 +7,8 @@ import type { PaymentRequestFormOptions } from '../request-form-values.ts'
 import type { PaymentRequestFormState } from '../use-request-form.ts'
 import { AccountHolderFields } from './account-holder-fields.tsx'
 import { AmountField } from './amount-field.tsx'
-import { ClientFields } from './client-fields.tsx'
 import { useCtrlEnter } from './ctrl-enter.ts'
+import { CustomerDetailsFields } from './customer-details-fields.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { PaymentRequestSelectField, PaymentRequestTextField } from './field.tsx'
@@ -81,7 +81,7 @@ export function PaymentRequestForm({ formState, choices }: PaymentRequestFormPro
             />
           ) : null}
         </section>
-        <ClientFields formState={formState} fields={choices.client} />
+        <CustomerDetailsFields formState={formState} fields={choices.client} />
         <AccountHolderFields formState={formState} choices={choices} />
         {checkError === null ? null : <ProblemNote error={checkError} missing={texts.form.notChecked} />}
       </div>

@@ -9,7 +9,7 @@ import styles from './form.module.css'
 
 type ClientField = PaymentRequestFormOptions['client'][number]
 
-interface ClientFieldsProps {
+interface CustomerDetailsFieldsProps {
   readonly formState: PaymentRequestFormState
   readonly fields: readonly ClientField[]
 }
@@ -23,7 +23,7 @@ const groups = [
 const groupOrder = ['person', 'contact', 'billing', 'residential'] as const
 
 /** Fields about the customer for the payment service: required ones open, optional ones folded. */
-export function ClientFields({ formState, fields }: ClientFieldsProps): ReactNode {
+export function CustomerDetailsFields({ formState, fields }: CustomerDetailsFieldsProps): ReactNode {
   const texts = useMessages('paymentRequests').form
   const needed = fields.filter(({ isRequired }) => isRequired)
   const others = fields.filter(({ isRequired }) => !isRequired)
@@ -46,7 +46,7 @@ export function ClientFields({ formState, fields }: ClientFieldsProps): ReactNod
   )
 }
 
-function OptionalClientFields({ formState, fields }: ClientFieldsProps): ReactNode {
+function OptionalClientFields({ formState, fields }: CustomerDetailsFieldsProps): ReactNode {
   const { errors, values } = formState
   const texts = useMessages('paymentRequests').form
   const format = useFormatter()
