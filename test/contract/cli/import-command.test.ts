@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseImportCommand } from '@paydesk/bff/cli/import-command'
 import {
-  createDatabase,
+  createMigratedDatabase,
   requestMigratedFile,
-  requestPostgresServer,
 } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { environmentNameSchema, merchantIdSchema } from '@paydesk/shared/core/ids'
@@ -43,10 +42,7 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
 async function migratedBacking(name: BackingName): Promise<Backing> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-import-'))
   if (name === 'embedded') copyFileSync(await requestMigratedFile(), join(folder, 'paydesk.db'))
-  const url =
-    name === 'postgres'
-      ? { DATABASE_URL: await createDatabase((await requestPostgresServer()).migratedDatabase) }
-      : {}
+  const url = name === 'postgres' ? { DATABASE_URL: await createMigratedDatabase() } : {}
   return openBacking({ PAYDESK_DATA_DIR: folder, ...url })
 }
 

@@ -10,7 +10,7 @@ import {
   storeDecisionDraft,
 } from '@paydesk/bff/features/review/case-snapshot'
 import { buildDecisionSnapshotCipherContext } from '@paydesk/bff/features/review/decisions/load-decision'
-import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { createMigratedDatabase } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { databaseNames } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { buildPaymentRequestCipherContext } from '@paydesk/bff/records/payment-requests'
 import { staffTextCipherContext } from '@paydesk/bff/records/review-cases'
@@ -23,7 +23,7 @@ import { insertItem } from '../../support/contract/review-cases.ts'
 import { inboxRows, sendNotification } from '../../support/contract/send-notification.ts'
 import { customerHandleOf } from '../../support/contract/support.ts'
 import { demoConfig } from '../../support/stack/demo-config.ts'
-import { newDatabase, type Stack, startStack } from '../../support/stack/start.ts'
+import { type Stack, startStack } from '../../support/stack/start.ts'
 
 const former = 'former-data-key-former-data-key-former-d'
 const current = 'current-data-key-current-data-key-current'
@@ -240,7 +240,7 @@ describe.each(databaseNames)('replacing the data key (%s)', (backing) => {
   it('re-encrypts everything, so that the former key can be removed', async () => {
     const place: Record<string, string> = {
       PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-reseal-')),
-      ...(backing === 'postgres' ? { DATABASE_URL: await newDatabase(await requestPostgresUrl()) } : {}),
+      ...(backing === 'postgres' ? { DATABASE_URL: await createMigratedDatabase() } : {}),
     }
     const stackWith = (keys: Record<string, string>) =>
       startStack({ config: { ...place, ...keys }, workers: false })

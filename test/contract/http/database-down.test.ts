@@ -1,4 +1,4 @@
-import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { createMigratedDatabase } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { type EndpointInput, inputsAbout } from '../../support/contract/endpoint
 import { measureOwnTime } from '../../support/contract/own-time.ts'
 import { askedPaths, forgetRequests, problemIn } from '../../support/contract/support.ts'
 import { sleepFor } from '../../support/stack/sleep.ts'
-import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
+import { type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
 // Measure in the long form only.
 /** Time limit (ms) for one wait for the database (3.3 s at most); a second wait would exceed the limit. */
@@ -24,7 +24,7 @@ describe('an unavailable database', () => {
   let read: EndpointInput
 
   beforeAll(async () => {
-    link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
+    link = await startLink(new URL(await createMigratedDatabase()))
     stack = await startStack({ config: { DATABASE_URL: link.url } })
     visitor = await stack.as('compliance')
     read = (await inputsAbout(stack, 'cust-00417')).showTransaction

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { createMigratedDatabase } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { databaseNames } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hostileNotifications, unusualNotifications } from '../../sandbox/hostile-notifications.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../support/contract/send-notification.ts'
 import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
 import { notificationTokens } from '../../support/stack/demo-config.ts'
-import { newDatabase, type Stack, startStack } from '../../support/stack/start.ts'
+import { type Stack, startStack } from '../../support/stack/start.ts'
 
 const id = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
 let serial = 0
@@ -284,7 +284,7 @@ describe('receiving notifications without a database', () => {
   let stack: Stack
   let link: Awaited<ReturnType<typeof startLink>>
   beforeAll(async () => {
-    link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
+    link = await startLink(new URL(await createMigratedDatabase()))
     stack = await startStack({ config: { DATABASE_URL: link.url }, workers: false })
   })
   afterAll(async () => {

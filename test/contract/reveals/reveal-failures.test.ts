@@ -1,5 +1,5 @@
 import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
-import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { createMigratedDatabase } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditFaults } from '../../support/contract/audit-faults.ts'
@@ -13,7 +13,7 @@ import {
   problemIn,
   startOn,
 } from '../../support/contract/support.ts'
-import { type Answer, newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
+import { type Answer, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
 const rid = 'cust-00417'
 const path = ['profile', 'email']
@@ -98,7 +98,7 @@ describe('a reveal while the database is down', () => {
     let stack: Stack
     let link: Awaited<ReturnType<typeof startLink>>
     beforeAll(async () => {
-      link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
+      link = await startLink(new URL(await createMigratedDatabase()))
       stack = await startStack({ config: { DATABASE_URL: link.url } })
     })
     afterAll(async () => {

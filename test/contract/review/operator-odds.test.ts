@@ -1,6 +1,6 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { createMigratedDatabase } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { databaseNames, isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -23,7 +23,7 @@ import {
 import { startAnother } from '../../support/contract/second-instance.ts'
 import { pollOptions, startOn } from '../../support/contract/support.ts'
 import { sleepFor } from '../../support/stack/sleep.ts'
-import { newDatabase, type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
+import { type Stack, startStack, type Visitor } from '../../support/stack/start.ts'
 
 const secretOf = async (stack: Stack, transaction: string) =>
   String((await loadNewestNotification(stack, transaction)).secret)
@@ -240,7 +240,7 @@ describe('a database that fails while decisions are carried out', () => {
   it('causes no request twice, and no action is wrongly reported as sent or answered', {
     timeout: 900_000,
   }, async () => {
-    const link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
+    const link = await startLink(new URL(await createMigratedDatabase()))
     const stack = await startStack({ config: { ...operatorActionVariables, DATABASE_URL: link.url } })
     try {
       const pair = [await stack.as('finance'), await stack.as('finance2')] as const

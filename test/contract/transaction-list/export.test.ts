@@ -13,7 +13,7 @@ import {
 } from '@paydesk/bff/features/transaction-list/rows.test-kit'
 import { openStore } from '@paydesk/bff/platform/database/database'
 import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
-import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
+import { createMigratedDatabase } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import pg from 'pg'
@@ -25,7 +25,7 @@ import { customerHandleOf, onEachDatabase } from '../../support/contract/support
 import { demoConfig } from '../../support/stack/demo-config.ts'
 import { freePort } from '../../support/stack/ports.ts'
 import { type ProductProcess, startProduct } from '../../support/stack/process.ts'
-import { newDatabase, type Person, type Stack, Visitor } from '../../support/stack/start.ts'
+import { type Person, type Stack, Visitor } from '../../support/stack/start.ts'
 
 const count = 100_000
 
@@ -163,7 +163,7 @@ describe.runIf(isFullRun).each(['embedded', 'postgres'] as const)(
     beforeAll(async () => {
       origin = `http://localhost:${await freePort()}`
       sandbox = await startSandbox({ appOrigins: [origin] })
-      databaseUrl = backing === 'postgres' ? await newDatabase(await requestPostgresUrl()) : null
+      databaseUrl = backing === 'postgres' ? await createMigratedDatabase() : null
       const config = demoConfig(
         origin,
         { service: sandbox.serviceUrl, idp: sandbox.idpUrl },

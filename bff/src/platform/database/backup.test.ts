@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { BackupError, copyDatabase } from './backup.ts'
 import { openStore, type Store } from './database.ts'
 import { restoreDump } from './postgres-copy.ts'
-import { createDatabase, hasPostgres, requestPostgresServer } from './test-store.test-kit.ts'
+import { createDatabase, createMigratedDatabase, hasPostgres } from './test-store.test-kit.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-backup-'))
 const opened: Store[] = []
@@ -85,7 +85,7 @@ it('removes a copy of a damaged database', async () => {
 })
 
 it.runIf(hasPostgres)('restores no copy into a database of PostgreSQL that has tables', async () => {
-  const used = await createDatabase((await requestPostgresServer()).migratedDatabase)
+  const used = await createMigratedDatabase()
   await expect(restoreDump('/nowhere/copy.dump', used)).rejects.toThrow(/^There are tables in the database/)
   const empty = await createDatabase()
   await expect(restoreDump('/nowhere/copy.dump', empty)).rejects.toThrow(/^pg_restore failed/)

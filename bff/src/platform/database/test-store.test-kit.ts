@@ -56,6 +56,10 @@ export async function createDatabase(template = 'template1'): Promise<string> {
   return url.href
 }
 
+/** Creates a database with the product's schema on the PostgreSQL of this run; returns its address. */
+export const createMigratedDatabase = async (): Promise<string> =>
+  createDatabase((await requestPostgresServer()).migratedDatabase)
+
 export interface TestStore {
   readonly store: Store
   readonly dataDir: string
@@ -68,8 +72,7 @@ export interface TestStore {
 /** Creates an empty database with the product's schema. */
 export async function createTestStore(backing: DatabaseKind): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-unit-'))
-  const databaseUrl =
-    backing === 'postgres' ? await createDatabase((await requestPostgresServer()).migratedDatabase) : null
+  const databaseUrl = backing === 'postgres' ? await createMigratedDatabase() : null
   if (databaseUrl === null) copyFileSync(await requestMigratedFile(), join(dataDir, 'paydesk.db'))
   const open = () => openStore({ dataDir, databaseUrl, databaseLimits: patientLimits })
   const store = await open()
