@@ -1,7 +1,7 @@
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
-import { embeddedSessionSchema } from '@paydesk/shared/administration/sign-in'
+import { pageSessionSchema } from '@paydesk/shared/administration/sign-in'
 import { createRoot } from 'react-dom/client'
 import { App, createApp } from './app/app.tsx'
 import { restoreTextNodes } from './app/restore-text-nodes.ts'
@@ -45,5 +45,5 @@ function listFrameMenus(page: HTMLElement): HTMLElement[] {
 /** Reads the session that the server wrote into the page; null without one, or if its form is not ours. */
 function readFirstSession() {
   const text = document.getElementById('first-session')?.textContent
-  return (text && embeddedSessionSchema.safeParse(JSON.parse(text)).data) || null
+  return (text && pageSessionSchema.safeParse(JSON.parse(text)).data) || null
 }

@@ -229,7 +229,7 @@ function createGuards(deps: AppDeps): RouteGuardDeps {
 }
 
 function createServerRenderDeps(deps: AppDeps, guards: RouteGuardDeps): ServerRenderDeps {
-  return { log: deps.log, findSession: (request) => signIn.findEmbeddedSession(request, guards, deps) }
+  return { log: deps.log, findSession: (request) => signIn.presentPageSession(request, guards, deps) }
 }
 
 /**

@@ -36,11 +36,11 @@ export const currentSessionSchema = z.strictObject({
 export type CurrentSession = z.infer<typeof currentSessionSchema>
 
 /** Session that comes with a page, with the fingerprint that answers carry in a header. */
-export const embeddedSessionSchema = z.strictObject({
+export const pageSessionSchema = z.strictObject({
   session: currentSessionSchema,
   fingerprint: z.string(),
 })
-export type EmbeddedSession = z.infer<typeof embeddedSessionSchema>
+export type PageSession = z.infer<typeof pageSessionSchema>
 
 /** Organisation that runs Paydesk, and the address of its logo, for the pages of sign-in. */
 export interface PageBranding {

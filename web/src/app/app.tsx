@@ -1,7 +1,7 @@
 import {
-  type EmbeddedSession,
   isReauthenticationProblem,
   type PageBranding,
+  type PageSession,
 } from '@paydesk/shared/administration/sign-in'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ import { createAppRouter } from './router.tsx'
 
 interface AppOptions {
   /** Session that the server wrote into the page, with its fingerprint: saves the request for it. */
-  readonly first?: EmbeddedSession | null
+  readonly first?: PageSession | null
   readonly branding?: PageBranding
   /** Text of a deep link after `#`. */
   readonly carried?: string

@@ -11,12 +11,12 @@ import { createReplayBuffer, type ReplayBuffer, replayLimits } from './replay-bu
 /**
  * Reason why a subscriber wakes: new changes, silence for a while, displaced by another stream, or shutdown.
  */
-export type WakeReason = 'more' | 'quiet' | 'displaced' | 'stopping'
+export type SubscriberWakeReason = 'more' | 'quiet' | 'displaced' | 'stopping'
 
 /** Open stream at the hub. */
 export interface Subscriber {
   /** Waits for the next reason to write; `quiet` after `ms` milliseconds. */
-  wait(ms: number): Promise<WakeReason>
+  wait(ms: number): Promise<SubscriberWakeReason>
   /**
    * Marks the beginning of a write to the client, up to `endWrite`: a client that takes too long is
    * disconnected.
@@ -43,7 +43,7 @@ interface ActiveSubscriber extends Subscriber {
   readonly session: string
   busySince: number | null
   missed: number
-  wake(why: WakeReason): void
+  wake(why: SubscriberWakeReason): void
   cut(): void
 }
 
@@ -57,8 +57,8 @@ function createSubscriber(
   cut: () => void,
   leave: (subscriber: ActiveSubscriber) => void,
 ): ActiveSubscriber {
-  let pending: WakeReason | null = null
-  let waiting: ((why: WakeReason) => void) | null = null
+  let pending: SubscriberWakeReason | null = null
+  let waiting: ((why: SubscriberWakeReason) => void) | null = null
   const subscriber: ActiveSubscriber = {
     session,
     busySince: null,

@@ -3,7 +3,7 @@ import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import type { Actor, StreamClient } from '../../platform/http/route.ts'
 import type { LiveChange } from '../../records/live-changes.ts'
 import { deriveLiveUpdatePersonId } from '../../records/session-changes.ts'
-import type { LiveChangeHub, WakeReason } from './hub.ts'
+import type { LiveChangeHub, SubscriberWakeReason } from './hub.ts'
 import type { ReplayBuffer } from './replay-buffer.ts'
 
 /** Permission that is required to receive changes of each kind. */
@@ -45,7 +45,7 @@ function formatRetry(leastMs: number): string {
   return `retry: ${leastMs + Math.floor(Math.random() * 3_000)}\n`
 }
 
-const closingLines: Readonly<Partial<Record<WakeReason, string>>> = {
+const closingLines: Readonly<Partial<Record<SubscriberWakeReason, string>>> = {
   // Three other streams of this session are open: reconnecting is not urgent.
   displaced: `${formatRetry(30_000)}\n`,
 }

@@ -73,7 +73,7 @@ export async function transitionDecision(
     .returningAll()
     .executeTakeFirst()
   if (after === undefined) return null
-  // Look again: the transaction may have re-entered review before this update reached the decision.
+  // Look for the case again: the transaction may have re-entered review while this update waited for the row of the decision.
   const found = before ?? (await marked())
   const change = found === undefined ? null : await updateReviewCase(trx, found.seq, item)
   return { row: after, changes: [buildDecisionLiveChange(after), ...(change === null ? [] : [change])] }

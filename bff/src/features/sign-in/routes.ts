@@ -1,9 +1,9 @@
 import type { PersonSettings } from '@paydesk/shared/administration/settings'
 import {
   type CurrentSession,
-  type EmbeddedSession,
   type EnvironmentView,
-  embeddedSessionSchema,
+  type PageSession,
+  pageSessionSchema,
 } from '@paydesk/shared/administration/sign-in'
 import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -72,15 +72,15 @@ function presentCurrentSession({ session, deps, breakGlass, settings }: SessionS
 }
 
 /** Returns the session that comes with a page, as `showCurrentSessionRoute` answers it; null without one. */
-export async function findEmbeddedSession(
+export async function presentPageSession(
   request: Request,
   guards: Pick<RouteGuardDeps, 'sessions' | 'cookie' | 'requireCurrentRights'>,
   deps: CurrentSessionDeps,
-): Promise<EmbeddedSession | null> {
+): Promise<PageSession | null> {
   const session = await findPageSession(request, guards)
   if (session === null) return null
   const current = presentCurrentSession(await loadSessionState(session, deps))
-  return embeddedSessionSchema.parse({ session: current, fingerprint: computeSessionFingerprint(session) })
+  return pageSessionSchema.parse({ session: current, fingerprint: computeSessionFingerprint(session) })
 }
 
 export const showCurrentSessionRoute = defineRoute(endpoints.showCurrentSession, {

@@ -192,7 +192,7 @@ export function createSessionRightsRenewer(deps: SessionRightsRenewerDeps): Sess
       else return { session }
       const current = await sessions.reload(session)
       if (current.session === null || outage !== null) return current
-      // Answer nothing on old rights: another instance has neither renewed nor ended the session in time.
+      // Refuse on expired rights: another instance renews them, but has neither finished nor ended the session in time.
       if (now() - current.session.authorityAt < authorityMs) return current
       throw new ProblemError('sign_in_unavailable', { retryAfter: 5 })
     },

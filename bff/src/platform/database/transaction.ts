@@ -60,7 +60,8 @@ export function withRequestTransaction<T>(
       if (call !== null) call.hasCommitted = true
       return done
     } catch (thrown) {
-      // Trust the embedded database, which reports a failed commit itself, unless only the disk sync failed.
+      // Treat a commit as unknown on PostgreSQL whenever the database fails. The embedded database says itself that a
+      // commit failed; there only a failed sync to the disk leaves it unknown.
       const isUnknown =
         store.dialect === 'postgres' ? isDatabaseFailure(thrown) : thrown instanceof UnsyncedCommitError
       const isLost = isCommitting && isUnknown && !isRetryable(thrown)

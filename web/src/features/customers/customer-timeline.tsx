@@ -53,7 +53,7 @@ type TimelineSources = Readonly<Record<TimelineKind, TimelineSource | null | und
 
 interface CustomerTimelineProps {
   readonly sources: TimelineSources
-  /** Line about the access to the customer. */
+  /** Line that says who had access to the customer, or offers to show it. */
   readonly access: ReactNode
 }
 

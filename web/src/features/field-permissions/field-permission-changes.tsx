@@ -3,7 +3,7 @@ import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './field-permissions.module.css'
-import { countFieldAccess, describePermissionCell } from './filter-field-rows.ts'
+import { countFieldsByAccess, describePermissionCell } from './filter-field-rows.ts'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 
 interface FieldPermissionChangesProps {
@@ -65,7 +65,7 @@ export function RoleFieldAccessSummary({
         })}
       </p>
     )
-  const counts = countFieldAccess(view, role)
+  const counts = countFieldsByAccess(view, role)
   const countFields = (count: number) => format.text(texts.fields, { count })
   return (
     <p className={styles.summary}>

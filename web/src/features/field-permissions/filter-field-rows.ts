@@ -65,7 +65,7 @@ export interface FieldAccessCounts {
 }
 
 /** Counts the fields that a role sees in full, in part, by presence only, or not at all. */
-export function countFieldAccess(view: DescribedFieldPermissions, role: Role): FieldAccessCounts {
+export function countFieldsByAccess(view: DescribedFieldPermissions, role: Role): FieldAccessCounts {
   const kinds = view.fields.map((row) => describePermissionCell(view, row.cells[role]).kind)
   const count = (...wanted: readonly DescribedPermissionCell['kind'][]) =>
     kinds.filter((kind) => wanted.includes(kind)).length

@@ -57,7 +57,7 @@ export function FormDraftLoader<Kind extends DraftKind>({
   const [mayRefill, setMayRefill] = useState(isPending)
   /** Version of the draft that the person discarded, until they take it back. */
   const discarded = useRef<string | null>(null)
-  // Count from the newest state: Undo of a discarded draft calls the function of an earlier render.
+  // Number the opened draft from the newest state: Undo of a discarded draft calls this function of an earlier render.
   const reopen = (next: StoredDraft | null) =>
     setOpened((before) => ({ draft: next, nth: (before?.nth ?? 0) + 1 }))
   if (opened === null && !(isPending && waiting !== undefined)) reopen(draft)

@@ -173,7 +173,10 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   )
 }
 
-/** Returns what loads code and texts of the page at an address, once for each table: its rows lead to one page. */
+/**
+ * Returns a function that loads code and texts of the page at an address. Loads once for each table, as all its rows
+ * lead to the same page.
+ */
 function usePreload(): (href: string) => void {
   const router = useRouter()
   const isBegun = useRef(false)

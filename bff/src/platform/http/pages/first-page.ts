@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type {
-  EmbeddedSession,
   PageBranding,
+  PageSession,
   ServerRenderedPage,
   ServerRenderRequest,
 } from '@paydesk/shared/administration/sign-in'
@@ -20,7 +20,7 @@ const toBrotli = promisify(brotliCompress)
 export interface ServerRenderDeps {
   readonly log: Logger
   /** Returns the session that a page is for; null without one, or if its rights cannot be confirmed now. */
-  readonly findSession: (request: Request) => Promise<EmbeddedSession | null>
+  readonly findSession: (request: Request) => Promise<PageSession | null>
 }
 
 type RenderPageOnServer = (request: ServerRenderRequest) => Promise<ServerRenderedPage>
@@ -94,7 +94,7 @@ function moveStyles(page: string): { html: string; css: string } {
   return { html, css: styles.map((style, index) => `[data-style="${index}"]{${style}}`).join('') }
 }
 
-function insertFirstPage(start: string, page: ServerRenderedPage, first: EmbeddedSession | null): string {
+function insertFirstPage(start: string, page: ServerRenderedPage, first: PageSession | null): string {
   const looks = Object.entries(page.looks).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
   const root = `<html lang="${escapeHtml(page.language)}" dir="${page.direction}"${looks.join('')}`
   // A text in a script element ends at its end tag only.

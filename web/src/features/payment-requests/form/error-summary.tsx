@@ -49,7 +49,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps): ReactNode {
   )
 }
 
-/** Moves the focus without changing the address, which names the form. */
+/** Moves the focus without changing the address: it holds the ID of the form. */
 function focusField(event: { preventDefault: () => void }, name: string): void {
   event.preventDefault()
   document.getElementById(getPaymentRequestFieldId(name))?.focus()
