@@ -6,6 +6,7 @@ import { delay, HttpHandler, HttpResponse } from 'msw'
 import type { z } from 'zod'
 import { delayAnswer } from '../web/answer-delay.ts'
 import { someReference } from './ids.ts'
+import { pathPattern } from './path-pattern.ts'
 
 type Schema = z.ZodType
 type Answer<R extends Schema> = z.input<R> | Response
@@ -25,7 +26,7 @@ class EndpointHandler extends HttpHandler {
 
   constructor({ method, path }: Endpoint, resolver: ConstructorParameters<typeof HttpHandler>[2]) {
     super(method, path, resolver)
-    this.#pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+    this.#pattern = pathPattern(path)
   }
 
   override async parse({ request }: { request: globalThis.Request }) {

@@ -3,7 +3,6 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { plantPlugin } from '../../plants/plant-plugin.ts'
 import { chromiumFlags, chromiumProgram } from '../stack/browser.ts'
-import { placeWorker } from './worker-file.ts'
 
 const here = import.meta.dirname
 const root = resolve(here, '../../..')
@@ -18,7 +17,7 @@ const hideFrame = `document.head.append(
 export default defineConfig({
   root,
   plugins: plantPlugin(),
-  publicDir: placeWorker(resolve(here, 'public')),
+  publicDir: false,
   oxc: { jsx: { runtime: 'automatic' } },
   resolve: {
     // Resolves React from `web/`, so that the JSX of the tests uses the copy of the application.
