@@ -1,9 +1,20 @@
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, expect, it } from 'vitest'
+import { documentPurpose } from '../../support/contract/documents.ts'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import { ageRights, sessionCookieName } from '../../support/contract/sign-in-steps.ts'
 import { listenToStream } from '../../support/contract/stream-listener.ts'
-import { customerOf, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import {
+  askedPaths,
+  control,
+  customerOf,
+  forgetRequests,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
 import { type Person, people, type Stack, type Visitor } from '../../support/stack/start.ts'
 
 const minute = 60_000
@@ -15,6 +26,43 @@ function at(stack: Stack, origin: string, { jar }: Visitor): Visitor {
   other.jar.set(sessionCookieName, jar.get(sessionCookieName) ?? '')
   return Object.assign(other, { origin })
 }
+
+type Step = readonly [
+  grant: { readonly roles?: readonly string[]; readonly merchants?: readonly string[] },
+  seen: 'both' | 'outlet' | 'none' | 'ended',
+]
+/** Orders in which a provider takes rights away and gives them back, with what is seen after each step. */
+const orders: readonly [string, readonly Step[]][] = [
+  [
+    'a merchant, then the role',
+    [
+      [{ merchants: ['demo-outlet'] }, 'outlet'],
+      [{ roles: [] }, 'ended'],
+    ],
+  ],
+  [
+    'every merchant, and given back',
+    [
+      [{ merchants: [] }, 'none'],
+      [{}, 'both'],
+    ],
+  ],
+  ['role and merchant at once', [[{ roles: [], merchants: ['demo-outlet'] }, 'ended']]],
+  [
+    'a merchant, and given back',
+    [
+      [{ merchants: ['demo-outlet'] }, 'outlet'],
+      [{}, 'both'],
+    ],
+  ],
+  [
+    'the role, and given back too late',
+    [
+      [{ roles: ['paydesk-support'] }, 'ended'],
+      [{}, 'ended'],
+    ],
+  ],
+]
 
 onEachDatabase(
   'rights that were taken away',
@@ -58,6 +106,66 @@ onEachDatabase(
         await beside.stop()
       }
     })
+
+    it.each(pickByRunLength(orders.slice(0, 2), orders))(
+      'end what is shown, on every instance and in any order: %s',
+      async (_, steps) => {
+        const visitor = await stack().as('compliance')
+        const beside = await startBeside(stack(), backing)
+        const statusOf = { both: [200, 200], outlet: [404, 200], none: [403, 403], ended: [401, 401] }
+        const transactions = [
+          (await customerOf(stack(), 'cust-00417')).transaction(0),
+          (await customerOf(stack(), 'cust-outlet', 'demo-outlet')).transaction(0),
+        ]
+        try {
+          for (const [grant, seen] of steps) {
+            identities().grants.set(people.compliance, grant)
+            await age('compliance', 10 * minute)
+            for (const instance of [visitor, at(stack(), beside.origin, visitor)]) {
+              // See above: the embedded database has one instance, here with two caches.
+              await beside.deps.sessions.revokeBreakGlass({ issuer: 'nobody', subject: 'nobody' })
+              const statuses: number[] = []
+              for (const transaction of transactions) {
+                const look = { params: { env: 'stage', transaction } }
+                statuses.push((await instance.call(endpoints.showTransaction, look)).status)
+              }
+              expect(statuses, `${seen} at ${instance.origin}`).toEqual(statusOf[seen])
+            }
+          }
+        } finally {
+          await beside.stop()
+        }
+      },
+    )
+
+    it.each(['state', 'document'] as const)(
+      'end an answer that is on its way while the service is slow: %s',
+      async (operation) => {
+        const visitor = await stack().as('compliance')
+        const { transaction, identity } = await customerOf(stack(), 'cust-00417')
+        const params = { env: 'stage', identity: await identityHandleOf(stack(), 'cust-00417', identity) }
+        const { session } = await stack().deps.sessions.find(visitor.jar.get(sessionCookieName))
+        await stack().deps.sessions.markReauthenticated(session?.hash ?? '', Date.now())
+        const { documents } = await visitor.get(endpoints.listDocuments, { params })
+        const document = documents[0]?.document ?? ''
+        await control(stack(), 'POST', 'faults', { account: 'stage', operation, fault: 'slow' })
+        await forgetRequests(stack())
+        const answering =
+          operation === 'state'
+            ? visitor.call(endpoints.showTransaction, {
+                params: { env: 'stage', transaction: transaction(0) },
+                query: { fresh: '1' },
+              })
+            : visitor.call(endpoints.openDocument, { params: { ...params, document }, body: documentPurpose })
+        const slowPath = operation === 'state' ? /\/authorization\// : /\/documents\/|\/files\//
+        await expect.poll(async () => (await askedPaths(stack())).join()).toMatch(slowPath)
+        identities().grants.set(people.compliance, { merchants: ['demo-outlet'] })
+        await age('compliance', 10 * minute)
+        expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
+        problemIn(await answering, 'not_allowed')
+        await control(stack(), 'DELETE', 'faults')
+      },
+    )
 
     it('end the session at once at a re-authentication, on every instance', async () => {
       const visitor = await stack().as('compliance')

@@ -195,6 +195,11 @@ describe('an identity provider at re-authentication', () => {
     expect(last).toMatchObject({ action: 'session.reauthenticated', reason: problem })
   })
 
+  it('takes merchants away also if the authentication is not recent', async () => {
+    const { problem, session } = await proving(() => ({ auth_time: now() - 120, merchants: ['demo-outlet'] }))
+    expect([problem, session?.merchants]).toEqual(['reauthentication_without_time', ['demo-outlet']])
+  })
+
   it('whose clock is ahead does not extend the re-authentication', async () => {
     const { proved } = await proving(() => ({ auth_time: now() + 3_600 }))
     expect(proved).toBeLessThanOrEqual(Date.now())

@@ -1,4 +1,5 @@
 import type { SupportReference } from '@paydesk/shared/core/ids'
+import type { Role } from '@paydesk/shared/core/permissions'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import { type Request, type RequestHandler, type Response, urlencoded } from 'express'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
@@ -172,26 +173,30 @@ async function startSession(coming: CallbackContext, person: AuthenticatedPerson
   deps.cookie.set(response, cookie)
 }
 
-/** Stores the rights that the provider grants the person now. Retries if a background renewal stored them first. */
+/**
+ * Stores the rights that the provider grants the person now. Retries if a background renewal stored them first. Returns
+ * the active role, which may have been chosen meanwhile.
+ */
 async function storeRights(
   { sessions }: SignInDeps,
   session: Session,
   { name, roles, merchants, idToken, refreshToken, accessToken, providerSession }: AuthenticatedPerson,
-): Promise<void> {
+): Promise<Role> {
   const person = { name, roles: [...roles], merchants: merchants && [...merchants] }
   const kept = { ...person, idToken, refreshToken, accessToken }
   let current: Session | null = session
-  while (
-    current !== null &&
-    !(await sessions.storeRights(current, kept, { isConfirmed: true, providerSession }))
-  )
+  while (current !== null) {
+    const role = await sessions.storeRights(current, kept, { isConfirmed: true, providerSession })
+    if (role !== null) return role
     current = (await sessions.reload(session)).session
-  if (current === null) throw new SignInError('session_over', 'session_over')
+  }
+  throw new SignInError('session_over', 'session_over')
 }
 
 /**
  * Re-authenticates the running session, takes over the rights of the person, and renews the cookie: the former one
- * may have been seen by others. Ends the session if its role is gone.
+ * may have been seen by others. Ends the session if its role is gone. The rights count also if the authentication is
+ * not recent: what the provider has taken away is shown no more.
  */
 async function completeReauthentication(
   coming: CallbackContext,
@@ -201,7 +206,9 @@ async function completeReauthentication(
   const { deps, request, response } = coming
   const running = await deps.sessions.find(deps.cookie.read(request))
   const session = verifyReauthenticatedPerson({ person, expected, running })
-  if (!person.roles.includes(session.role)) {
+  const isKept = person.roles.includes(session.role)
+  const role = isKept ? await storeRights(deps, session, person) : session.role
+  if (!person.roles.includes(role)) {
     await endWithoutRole(coming, session)
     throw person.roles.length === 0
       ? createNoRoleError(person)
@@ -212,7 +219,6 @@ async function completeReauthentication(
     ...createSignInEntry(request, response, 'session.reauthenticated', null),
     actor: toAuditActor(session),
   })
-  await storeRights(deps, session, person)
   await deps.sessions.markReauthenticated(session.hash, at)
   deps.cookie.set(response, await deps.sessions.renewCookie(session.hash))
 }
@@ -227,7 +233,7 @@ async function completeCallback(coming: CallbackContext, expected: PendingSignIn
 
 /**
  * Records a failed callback and returns the path of the failure page. No session starts; a session that was
- * to be re-authenticated continues unchanged.
+ * to be re-authenticated continues without a re-authentication, unless it has lost its role.
  */
 async function handleFailure(
   coming: CallbackContext,

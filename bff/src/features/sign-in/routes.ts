@@ -94,10 +94,15 @@ export const showCurrentSessionRoute = defineRoute(endpoints.showCurrentSession,
 export const chooseRoleRoute = defineRoute(endpoints.chooseRole, {
   permission: 'signed_in',
   audit: () => ({ action: 'role.chosen' }),
-  async handle({ actor, body }, deps: CurrentSessionDeps): Promise<SessionState> {
-    if (!actor.session.roles.includes(body.role)) throw new ProblemError('not_allowed')
-    await deps.sessions.chooseRole(actor.session.hash, body.role)
-    return loadSessionState({ ...actor.session, role: body.role }, deps)
+  async handle({ actor, body: { role } }, deps: CurrentSessionDeps): Promise<SessionState> {
+    let current: Session | null = actor.session
+    while (current !== null) {
+      if (!current.roles.includes(role)) throw new ProblemError('not_allowed')
+      if (await deps.sessions.chooseRole(current, role)) return loadSessionState({ ...current, role }, deps)
+      // Ask again with the roles that a renewal has stored in between.
+      current = (await deps.sessions.reload(current)).session
+    }
+    throw new ProblemError('session_over')
   },
   present: presentCurrentSession,
 })

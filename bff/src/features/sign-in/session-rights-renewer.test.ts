@@ -1,3 +1,4 @@
+import type { Role } from '@paydesk/shared/core/permissions'
 import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../platform/runtime/log.ts'
 import type { Session } from '../../platform/session/session.ts'
@@ -20,7 +21,12 @@ const down: RightsRenewalOutcome = {
 }
 
 /** Keeper of one session, with a clock and a provider that the test moves. */
-function keep({ isClaimedElsewhere = false, refreshToken = 'first' as string | null } = {}) {
+function keep({
+  isClaimedElsewhere = false,
+  refreshToken = 'first' as string | null,
+  /** Role that the person chooses while the provider is asked. */
+  chosen = 'support' as Role,
+} = {}) {
   const clock = { time: 0 }
   const provider = { outcome: renewed, calls: 0 }
   let authorityAt = 0
@@ -51,12 +57,13 @@ function keep({ isClaimedElsewhere = false, refreshToken = 'first' as string | n
         isClaimedElsewhere ? null : { ...session(), roles: ['support'], merchants: null },
       async storeRights(_, __, { isConfirmed }) {
         if (isConfirmed) authorityAt = clock.time
-        return true
+        return chosen
       },
       listDueRenewals: async (before) => (authorityAt <= before && !isEnded ? [session()] : []),
-      async close() {
-        isEnded = true
-        return 1
+      async close(which) {
+        const isMeant = !('authorityAt' in which) || which.authorityAt === authorityAt
+        isEnded ||= isMeant
+        return isMeant ? 1 : 0
       },
     },
     audit: { append: async () => {} },
@@ -116,6 +123,12 @@ describe('the authority keeper', () => {
   ])('ends a session after %s', async (_, outcome) => {
     const { clock, provider, isOpen } = keep()
     provider.outcome = outcome
+    clock.time = 10 * minute
+    expect(await isOpen()).toBe(false)
+  })
+
+  it('ends a session whose role was chosen while the provider took it away', async () => {
+    const { clock, isOpen } = keep({ chosen: 'compliance' })
     clock.time = 10 * minute
     expect(await isOpen()).toBe(false)
   })

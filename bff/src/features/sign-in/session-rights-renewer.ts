@@ -1,3 +1,4 @@
+import type { Role } from '@paydesk/shared/core/permissions'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { runJobLoop } from '../../platform/jobs/job-loop.ts'
@@ -58,8 +59,8 @@ const outagePauseMs = 10_000
 const maxPeerWaitMs = 12_000
 const peerPollMs = 100
 
-/** Returns why rights do not suffice for the session; null if they do. */
-function findRemovedRole({ role }: Session, rights: GrantedRights): SignInError | null {
+/** Returns why rights do not suffice for the active role of a session; null if they do. */
+function findRemovedRole(role: Role, rights: GrantedRights): SignInError | null {
   if (rights.roles.length === 0) return createNoRoleError(rights)
   return rights.roles.includes(role) ? null : new SignInError('no_role', 'role_removed')
 }
@@ -75,9 +76,17 @@ export function createSessionRightsRenewer(deps: SessionRightsRenewerDeps): Sess
   let outage: RightsRenewalHealth['outage'] = null
   let retryAt = 0
 
-  async function endSession(session: Session, cause: SignInCause, facts: SignInFacts): Promise<void> {
+  /** Ends a session; with `authorityAt`, only if its rights were not renewed since. */
+  async function endSession(
+    session: Omit<Session, 'authorityAt'> & Partial<Pick<Session, 'authorityAt'>>,
+    cause: SignInCause,
+    facts: SignInFacts,
+  ): Promise<void> {
     const { handle, authorityAt, issuer, subject, role, hash } = session
-    const ended = await sessions.close({ handle, authorityAt }, 'provider')
+    const ended = await sessions.close(
+      { handle, ...(authorityAt !== undefined && { authorityAt }) },
+      'provider',
+    )
     if (ended === 0) return
     const reference = generateSupportReference()
     log.warn({ reference, cause, ...facts }, 'session ended: its rights were not confirmed')
@@ -136,10 +145,16 @@ export function createSessionRightsRenewer(deps: SessionRightsRenewerDeps): Sess
     const lost =
       result.outcome === 'refused'
         ? new SignInError('no_role', result.cause, result.facts)
-        : findRemovedRole(session, result.rights)
+        : findRemovedRole(session.role, result.rights)
     if (lost !== null) return endSession(session, lost.reason, lost.facts)
-    if (result.outcome === 'renewed') await store(result.tokens, result.rights)
     renewedAt = now()
+    if (result.outcome !== 'renewed') return
+    const role = await store(result.tokens, result.rights)
+    // Look at the role again: the person may have chosen another one while the provider was asked.
+    const lostSince = role === null ? null : findRemovedRole(role, result.rights)
+    if (role === null || lostSince === null) return
+    const { authorityAt: _, ...renewed } = session
+    return endSession({ ...renewed, role }, lostSince.reason, lostSince.facts)
   }
 
   async function tryRenew(session: Session): Promise<boolean> {

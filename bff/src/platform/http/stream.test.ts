@@ -72,7 +72,7 @@ async function serve(open: Open, change: { audit?: RouteGuardDeps['audit']; fare
       reload: async () => ({ session }),
       listActivePrivileges: async () => new Map(),
       renew: async (one) => one,
-      chooseRole: async () => undefined,
+      chooseRole: async () => true,
       markReauthenticated: async () => {},
       end: async () => undefined,
       listActive: async () => [],
@@ -82,7 +82,7 @@ async function serve(open: Open, change: { audit?: RouteGuardDeps['audit']; fare
       obeyLogout: async () => 0,
       renewCookie: async () => '',
       claimRenewal: async () => null,
-      storeRights: async () => false,
+      storeRights: async () => null,
       listDueRenewals: async () => [],
     },
     watch: {

@@ -51,12 +51,17 @@ export interface SessionRightsUpdate {
   readonly providerSession?: string | null
 }
 
+/** Session whose rights were written, with the role that is active now: it may have been chosen meanwhile. */
+interface RenewedSession extends SessionChange {
+  readonly role: string
+}
+
 /** Writes renewed rights and frees the claim. Changes nothing if the session was renewed or ended meanwhile. */
 export async function writeSessionRights(
   { db }: Pick<Store, 'db'>,
   { hash, authorityAt }: SessionToRenew,
   { sealed, before, after, at, providerSession }: SessionRightsUpdate,
-): Promise<SessionChange[]> {
+): Promise<RenewedSession[]> {
   return db
     .updateTable('sessions')
     .set({
@@ -69,7 +74,7 @@ export async function writeSessionRights(
     .where('id_hash', '=', hash)
     .where('authority_at', '=', authorityAt)
     .where('ended_at', 'is', null)
-    .returning(['handle', 'issuer', 'subject'])
+    .returning(['handle', 'issuer', 'subject', 'role'])
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import type { MerchantId } from '@paydesk/shared/core/ids'
-import type { Role } from '@paydesk/shared/core/permissions'
+import { type Role, roleSchema } from '@paydesk/shared/core/permissions'
 import type { Store } from '../database/database.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
 import { generateId } from '../runtime/generate-id.ts'
@@ -69,7 +69,11 @@ export interface SessionStore {
   listActive(activeSessionFilter: ActiveSessionFilter): Promise<ActiveSession[]>
   /** Restarts the idle time after a use, and records the client. */
   renew(session: Session, from?: ClientInfo): Promise<Session>
-  chooseRole(hash: string, role: Role): Promise<void>
+  /**
+   * Makes a role of the person active. False if the rights were renewed or the session ended since it was found: the
+   * role may be gone.
+   */
+  chooseRole(session: SessionToRenew, role: Role): Promise<boolean>
   /** Grants break-glass access to one session until this time (ms since 1970). */
   grantBreakGlass(hash: string, until: number): Promise<void>
   /** Revokes break-glass access in every session of a person. */
@@ -85,14 +89,14 @@ export interface SessionStore {
   claimRenewal(session: SessionToRenew): Promise<SessionPerson | null>
   /**
    * Stores what the provider says of the person now, and frees the claim. `isConfirmed` is false if it only issued
-   * new tokens. `providerSession`: its session, if a sign-in made it. False if the session was changed or ended
-   * meanwhile.
+   * new tokens. `providerSession`: its session, if a sign-in made it. Returns the active role, which may have been
+   * chosen meanwhile and not be among the new ones; null if the session was renewed or ended meanwhile.
    */
   storeRights(
     session: SessionToRenew & Pick<Session, 'merchants'>,
     person: SessionPerson,
     more: { readonly isConfirmed: boolean; readonly providerSession?: string | null },
-  ): Promise<boolean>
+  ): Promise<Role | null>
   /** Lists active sessions whose rights were confirmed at `before` (ms since 1970) or earlier, the oldest first. */
   listDueRenewals(before: number, limit: number): Promise<Session[]>
   end(hash: string): Promise<void>
@@ -231,10 +235,17 @@ export function createSessionStore(
       return { ...session, idleEndsAt }
     },
 
-    async chooseRole(hash, chosen) {
-      const change = store.db.updateTable('sessions').set({ role: chosen }).where('id_hash', '=', hash)
-      const one = change.returning(['handle', 'issuer', 'subject'])
-      await onSessionChange(await rows.change(() => one.execute()))
+    async chooseRole({ hash, authorityAt }, chosen) {
+      const change = store.db
+        .updateTable('sessions')
+        .set({ role: chosen })
+        .where('id_hash', '=', hash)
+        .where('authority_at', '=', authorityAt)
+        .where('ended_at', 'is', null)
+        .returning(['handle', 'issuer', 'subject'])
+      const changed = await rows.change(() => change.execute())
+      await onSessionChange(changed)
+      return changed.length > 0
     },
 
     async grantBreakGlass(hash, until) {
@@ -283,8 +294,8 @@ export function createSessionStore(
       }
       const own = providerSession === undefined ? update : { ...update, providerSession }
       const changed = await rows.change(() => writeSessionRights(store, session, own))
-      if (isConfirmed) await onSessionChange(changed)
-      return changed.length > 0
+      if (isConfirmed) await onSessionChange(changed.map(({ role: _, ...one }) => one))
+      return roleSchema.nullable().parse(changed[0]?.role ?? null)
     },
 
     async listDueRenewals(before, limit) {
