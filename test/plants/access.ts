@@ -292,6 +292,16 @@ export const accessPlants: readonly Plant[] = [
     title: 'are refused for every list without a request',
   },
   {
+    name: 'export-of-merchants-taken-away',
+    promise: 'A request for an export is not known once one of its merchants was taken away',
+    file: 'bff/src/features/exports/rows.ts',
+    find: "(isSamePerson(row, actor.session) || actor.permissions.has('export.approve')) &&",
+    replace: "isSamePerson(row, actor.session) || actor.permissions.has('export.approve') &&",
+    test: 'test/contract/exports/export-requests.test.ts',
+    project: 'contract',
+    title: 'are not known any more once one of their merchants was taken away',
+  },
+  {
     name: 'days-of-another-zone',
     promise: 'A list by days has the rows of the days of its reader, like its count and its export',
     file: 'bff/src/records/zone-days.ts',

@@ -1,5 +1,6 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
+import { merchantIdSchema } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -230,6 +231,38 @@ onOneDatabase(
       const expired = (await ask()).request.request
       await change({ until: 1 })
       expect((await answer(second, expired)).json).toMatchObject({ request: { status: 'expired' } })
+    })
+
+    it('are not known any more once one of their merchants was taken away, and can be requested anew', async () => {
+      const { sessions, store } = stack().deps
+      const visitor = await stack().as('finance')
+      const { request } = (await ask(visitor)).request
+      await answer(await stack().as('compliance'), request)
+      expect((await ask(visitor, { list: 'cases', filter: {} })).request.merchants).toEqual([
+        'demo-merchant',
+        'demo-outlet',
+      ])
+      const { session } = await sessions.find(visitor.jar.get('paydesk_session'))
+      if (session === null) throw new Error('the session is gone')
+      const person = {
+        ...session,
+        roles: [...session.roles],
+        merchants: [merchantIdSchema.parse('demo-outlet')],
+      }
+      await sessions.storeRights(session, person, { isConfirmed: true })
+      problemIn(await take(visitor, { request }), 'not_found')
+      problemIn(await withdraw(visitor, request), 'not_found')
+      expect(await list(visitor)).toEqual({ requests: [], waiting: 0 })
+      expect((await visitor.get(endpoints.listInbox, { params })).entries).toEqual([])
+      expect(await ask(visitor, { list: 'cases', filter: {} })).toMatchObject({
+        answer: 'asked',
+        request: { merchants: ['demo-outlet'] },
+      })
+      expect(await store.db.selectFrom('export_requests').select('downloads').execute()).toEqual([
+        { downloads: 0 },
+        { downloads: 0 },
+        { downloads: 0 },
+      ])
     })
 
     it('keep the time from which their filter counts', async () => {

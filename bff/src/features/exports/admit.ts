@@ -85,11 +85,8 @@ export async function admitExport<List extends ExportedListName>(
   if (Object.keys(filter).length > 0)
     throw new ProblemError('bad_request', { fields: [{ name: 'request', rule: 'no_more_fields' }] })
   const row = await findApproved(request, list, caller, deps)
-  const merchants = parseExportMerchants(row)
-  const scope = {
-    ...caller.scope,
-    merchants: caller.scope.merchants.filter((merchant) => merchants.includes(merchant)),
-  }
+  // Keep to the merchants of the request, all of which the person still sees.
+  const scope = { ...caller.scope, merchants: parseExportMerchants(row) }
   const limited = { actor: caller.actor, scope }
   const selection = parseExportSelection(row) as Extract<ExportSelection, { list: List }>
   const rows = await countExportRows(selection, limited, row.at)

@@ -78,7 +78,11 @@ export async function createExportRequest(
       .where('at', '>', now - answerWithinMs)
       .execute()
     const open = recent.find(
-      (row) => exportRequestRules.isOpen(row, now) && row.selection === selected.selection,
+      (row) =>
+        exportRequestRules.isOpen(row, now) &&
+        row.selection === selected.selection &&
+        // Leave out a request from before the person had other merchants: they may not see it any more.
+        row.merchants === selected.merchants,
     )
     if (open !== undefined) return { answer: 'open_already', row: open }
     if (recent.length >= maxRequestsPerDay) throw new ProblemError('too_many_requests', { retryAfter: 3_600 })

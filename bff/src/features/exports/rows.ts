@@ -30,11 +30,13 @@ export const parseExportMerchants = (row: Pick<ExportRequestRow, 'merchants'>): 
 export const parseExportSelection = (row: Pick<ExportRequestRow, 'selection'>): ExportSelection =>
   exportSelectionSchema.parse(JSON.parse(row.selection))
 
-/** True for the requester, and for an approver who sees every merchant of the export. */
+/**
+ * True for the requester and for an approver, as long as they see every merchant of the export: its number of rows and
+ * its customer are of all of them.
+ */
 export function canSeeExportRequest(row: ExportRequestRow, { actor, scope }: ScopedActor): boolean {
-  if (isSamePerson(row, actor.session)) return true
   return (
-    actor.permissions.has('export.approve') &&
+    (isSamePerson(row, actor.session) || actor.permissions.has('export.approve')) &&
     parseExportMerchants(row).every((merchant) => scope.merchants.includes(merchant))
   )
 }
