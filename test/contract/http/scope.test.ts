@@ -12,6 +12,7 @@ import {
   ownNotes,
   subjectOf,
 } from '../../support/contract/endpoint-calls.ts'
+import { sessionOf } from '../../support/contract/review-cases.ts'
 import {
   controlSandbox,
   customerHandleOf,
@@ -35,6 +36,10 @@ const nobody = {
 const withSubject = endpointNames.filter(
   (name) => subjectOf(endpoints[name]) !== null && mayCall('finance', name),
 )
+/** Lists that can be filtered by a customer, and reads that name one beside the record. */
+const withCustomerQuery = endpointNames.filter(
+  (name) => endpoints[name].query.safeParse({ customer: nobody.customer }).success,
+)
 const withEnvironment = endpointNames.filter((name) => endpoints[name].path.includes(':env'))
 
 const unknownEnvironments = pickByRunLength(
@@ -45,6 +50,8 @@ const unknownEnvironments = pickByRunLength(
 onOneDatabase('scope', (stack) => {
   let limited: Visitor
   let compliance: Visitor
+  let limitedCompliance: Visitor
+  let limitedFinance: Visitor
   let inputs: Record<EndpointName, EndpointInput>
   let ofOutlet: Record<EndpointName, EndpointInput>
   let callers: ReadonlyMap<string, Visitor>
@@ -52,6 +59,9 @@ onOneDatabase('scope', (stack) => {
   beforeAll(async () => {
     limited = await stack().as('finance2')
     compliance = await stack().as('compliance')
+    // Other people than `limited`, whose guesses of unknown records are counted.
+    limitedFinance = await sessionOf(stack(), 'fay.limited', ['finance'])
+    limitedCompliance = await sessionOf(stack(), 'cora.blum', ['compliance'])
     const others = [...new Set(endpointNames.map(callerOf))].filter((who) => who !== 'compliance')
     const signedIn = others.map(async (who) => [who, await stack().as(who)] as const)
     callers = new Map<string, Visitor>([['compliance', compliance], ...(await Promise.all(signedIn))])
@@ -83,6 +93,18 @@ onOneDatabase('scope', (stack) => {
     ])
     expect((await compliance.call(endpoint, ofOutlet[name])).status).toBe(200)
   })
+
+  it.each(withCustomerQuery)(
+    '%s: answers alike by a customer of another merchant and by an unknown one',
+    async (name) => {
+      const endpoint = endpoints[name]
+      const caller = mayCall('finance', name) ? limitedFinance : limitedCompliance
+      const by = (customer = '') => caller.call(endpoint, { ...ofOutlet[name], query: { customer } })
+      const foreign = await by(ofOutlet.showCustomer.params.customer)
+      expect(without(foreign)).toEqual(without(await by(nobody.customer)))
+      expect(foreign.text).not.toContain('cust-outlet')
+    },
+  )
 
   it('answers alike for a record of a foreign merchant and an unknown record', async () => {
     const { identity } = await customerOf(stack(), 'cust-foreign', 'foreign-merchant')
