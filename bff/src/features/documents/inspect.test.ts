@@ -17,6 +17,15 @@ const text = (text: string) => Buffer.from(text, 'latin1')
 const page = '<!doctype html><html><body><script>document.title="ran"</script></body></html>'
 
 /** Hostile files of the design (reliability, hostile documents) that are recognised by their bytes. */
+/** Builds a JPEG of 12 bits a sample, as machines of hospitals write them. */
+function buildDeepJpeg(): Buffer {
+  const bytes = buildJpeg()
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  bytes[frame + 1] = 0xc1
+  bytes[frame + 4] = 12
+  return bytes
+}
+
 const refused: readonly (readonly [words: string, bytes: Buffer, type: string, why: string])[] = [
   ['HTML', text(page), 'html', 'other_type'],
   [
@@ -138,6 +147,8 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
       .replace('\xff\xc0', `\xff${String.fromCharCode(frame)}`)
     return [`JPEG with the frame ${frame.toString(16)}`, text(coded), 'jpeg', 'rare_coding'] as const
   }),
+  ['JPEG of 12 bits a sample', buildDeepJpeg(), 'jpeg', 'rare_coding'],
+  ['HEIC', text('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'heic', 'other_type'],
   ['JPEG without a picture', Buffer.from('ffd8ffd9', 'hex'), 'jpeg', 'damaged'],
   ['text', text('name,number\nMara,1\n'), 'text', 'other_type'],
 ]

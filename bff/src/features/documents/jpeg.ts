@@ -21,6 +21,9 @@ const rareMarkers: ReadonlySet<number> = new Set([
   0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xf7,
 ])
 
+/** Bits of a sample in pictures of medicine and science, which browsers cannot draw. */
+const rarePrecision = 12
+
 /** Limit of scans: a progressive image has about ten; hundreds are there to burn CPU time. */
 const maxScans = 100
 
@@ -146,7 +149,8 @@ export function inspectJpeg(bytes: Buffer): ImageInspection {
     }
     const marker = bytes[at + 1] ?? 0
     if (marker === EOI) return finishJpeg(walk, at)
-    if (walk.size === null && rareMarkers.has(marker)) return rareCodingImageResult
+    const isRare = rareMarkers.has(marker) || (frameMarkers.has(marker) && bytes[at + 4] === rarePrecision)
+    if (walk.size === null && isRare) return rareCodingImageResult
     if (walk.size !== null && !isDrawableImageSize(walk.size.width, walk.size.height))
       return oversizedImageResult
     // Skip fill bytes: any number of them may precede a marker.

@@ -112,6 +112,17 @@ const acting: readonly (readonly [words: string, bytes: Buffer, why: string[]])[
     ]),
     ['embedded_file'],
   ],
+  // As pdfkit and Acrobat write fields for amounts and dates: the script waits for somebody who types.
+  [
+    'a script of a field that formats what is typed',
+    withAnnotation(`/Subtype /Widget /FT /Tx /AA << /K ${script} /F ${script} >>`),
+    ['script'],
+  ],
+  [
+    'a script of a field that is computed',
+    withAnnotation(`/Subtype /Widget /FT /Tx /AA << /C ${script} >>`),
+    ['script', 'opens_by_itself'],
+  ],
   [
     'an object stream that hides an action',
     buildOnePagePdf('', [packed(['<< /A 51 0 R >>', script])]),

@@ -42,6 +42,8 @@ const actions: Readonly<Record<string, { readonly keys: string[]; readonly why?:
   Named: { keys: ['N'] },
   GoTo: { keys: ['D', 'SD'] },
 }
+/** Triggers (12.6.3) that wait for somebody to type in a field, who cannot do that in Paydesk. */
+const typingTriggers: ReadonlySet<string> = new Set(['K', 'F', 'V'])
 /** Actions that may begin by themselves: they only choose the page. */
 const pageActions: ReadonlySet<string> = new Set(['GoTo', 'GoToDp'])
 const pageNames: ReadonlySet<PdfValue> = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
@@ -107,7 +109,8 @@ class PdfRules {
     for (const trigger of this.#triggers(dict, 'AA'))
       if (isDict(trigger))
         for (const [key] of trigger.entries)
-          for (const value of this.#triggers(trigger, key)) this.#judgeTrigger(value)
+          for (const value of this.#triggers(trigger, key))
+            if (!typingTriggers.has(key)) this.#judgeTrigger(value)
     for (const names of this.#all(dict, 'Names').filter(isDict)) {
       if (this.#hasNames(names, 'JavaScript')) this.why.add('script')
       if (this.#hasNames(names, 'EmbeddedFiles')) this.why.add('embedded_file')

@@ -25,6 +25,7 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
     gif: 'GIF-Bild',
     tiff: 'TIFF-Bild',
     webp: 'WebP-Bild',
+    heic: 'HEIC-Foto, wie iPhones es aufnehmen',
     svg: 'SVG-Zeichnung',
     html: 'Webseite (HTML)',
     xml: 'XML',

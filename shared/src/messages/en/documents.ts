@@ -25,6 +25,7 @@ export const englishDocuments = {
     gif: 'GIF image',
     tiff: 'TIFF image',
     webp: 'WebP image',
+    heic: 'HEIC photo, as iPhones take them',
     svg: 'SVG drawing',
     html: 'web page (HTML)',
     xml: 'XML',
