@@ -78,6 +78,17 @@ describe('dialects of spreadsheets', () => {
     expect(lines.map(({ id }) => id)).toEqual(['cust-one', 'cust-forty'])
   })
 
+  it.each([
+    ['a formula of a text', '="cust-1";Mara\r\n"=""0012345""";John', ['2 cust-1', '3 0012345']],
+    ['an apostrophe before a text', "'cust-1;Mara\r\n'0012345;John", ['2 cust-1', '3 0012345']],
+    ['quotes of one line', "'cust-1';'Mara'", ['2 cust-1']],
+    // Sent to the payment service, such a number would be another ID.
+    ['a long number rounded', '1.23457E+12;Mara\r\n"1,23457E+12";John', ['2 not_a_rid', '3 not_a_rid']],
+    ['an ID that looks like a number', '1e12;Mara\r\nE+12;John', ['2 1e12', '3 E+12']],
+  ])('that write %s', async (_, text, lines) => {
+    expect(await words(`RID;Name\r\n${text}`)).toEqual(lines)
+  })
+
   it('read ids as the search does', async () => {
     const text = [
       'DE89\u00a03704 0044 0532 0130 00',

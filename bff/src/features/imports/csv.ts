@@ -39,11 +39,23 @@ export const maxImportLines = 100_000
 /** Longest time (ms) for which reading a file blocks the event loop. */
 const maxBlockingMs = 10
 
+/** Marks by which spreadsheets, and our own exports, say that a cell is a text: an apostrophe, or `="00123"`. */
+const textCell = /^\s*(?:="([^"]*)"|'([^']*))\s*$/
+/** Number that a spreadsheet rounded, as it does with long IDs of digits: the ID itself is lost. */
+const roundedNumber = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i
+
+/** Returns the text of a cell; null for one that holds no ID any more. */
+function readCell(cell: string): string | null {
+  const [, inFormula, behindApostrophe] = textCell.exec(cell) ?? []
+  const text = normalizePastedText(inFormula ?? behindApostrophe ?? cell)
+  return roundedNumber.test(text) ? null : text
+}
+
 function parseLine(cell: string | null, line: number, of: ImportIdKind, seen: Set<string>): ImportLine {
-  const text = cell === null ? undefined : normalizePastedText(cell)
+  const text = cell === null ? null : readCell(cell)
   const no = (why: ImportRefusalReason): ImportLine => ({ line, id: null, why })
   const malformed = no(of === 'rid' ? 'not_a_rid' : 'not_a_transaction_id')
-  if (text === undefined) return malformed
+  if (text === null) return malformed
   if (text === '') return no('empty')
   if (hasCardNumber(text)) return no('card_number')
   const id = of === 'rid' ? readPastedRid(text) : readPastedTransactionId(text)
