@@ -31,9 +31,18 @@ const signsByCode: Readonly<Record<string, string>> = {
   Slash: '/',
 }
 
+/** Signs that keyboards of other scripts have in the place of a letter: Greek and Hebrew. */
+const signsOfOtherScripts: Readonly<Record<string, string>> = { KeyQ: ';/', KeyW: "'" }
+
+/** True for a sign that a Latin keyboard has on the key: `,` in the place of M on a French one, or of W on Dvorak. */
+const isLatinSign = ({ code, shiftKey }: KeyPress, typed: string) =>
+  !shiftKey && /^[^\p{L}\p{M}\p{N}]$/u.test(typed) && !signsOfOtherScripts[code]?.includes(typed)
+
 /** Key on a Latin keyboard at the same place; null for another key, and where a Latin letter is typed. */
-function readPhysicalKey({ code, shiftKey }: KeyPress, typed: string): string | null {
+function readPhysicalKey(press: KeyPress, typed: string): string | null {
+  const { code, shiftKey } = press
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  if (letter !== undefined && isLatinSign(press, typed)) return null
   if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   if (digit !== undefined) return shiftKey ? null : digit
@@ -52,6 +61,8 @@ export function listPressedKeys(press: KeyPress): string[] {
     const other = press.shiftKey ? typed.toUpperCase() : typed.toLowerCase()
     return press.getModifierState('CapsLock') ? [other] : [...new Set([typed, other])]
   }
+  // The dotless i of Turkish keyboards, one of which has it in the place of R.
+  if (typed === 'ı') return [typed, 'i']
   const physical = hasThirdLevel(press) ? null : readPhysicalKey(press, typed)
   return physical === null || physical === typed ? [typed] : [typed, physical]
 }

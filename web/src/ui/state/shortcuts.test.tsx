@@ -101,7 +101,7 @@ test('a new page does not undo the focus that a shortcut has just moved', async 
   await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus()
 })
 
-const shortcuts = ['r', 'R', 'l', '[', ']', '/', '?', '+', '-', '1', '2', 'g h'] as const
+const shortcuts = ['r', 'R', 'l', 'i', 'm', 'w', '[', ']', '/', '?', '+', '-', '1', '2', '0', 'g h'] as const
 
 function AllShortcuts({ pressed }: { readonly pressed: (keys: string) => void }) {
   return shortcuts.map((keys) => <OneShortcut key={keys} keys={keys} pressed={pressed} />)
@@ -140,6 +140,28 @@ describe('keyboards of other countries', () => {
     ['a letter, Korean', 'ㄱ', 'KeyR', {}, 'r'],
     ['a letter, Thai', 'พ', 'KeyR', {}, 'r'],
     ['a full-width letter', 'ｒ', 'KeyR', {}, 'r'],
+    ['a letter that an input method takes, Japanese', 'Process', 'KeyR', {}, 'r'],
+    ['a letter of a kana keyboard, Japanese', 'す', 'KeyR', {}, 'r'],
+    ['a sign in the place of a letter, Hebrew', "'", 'KeyW', {}, 'w'],
+    ['the sign itself where another script has a letter, Hebrew', '/', 'KeyQ', {}, '/'],
+    ['the dotless i, Turkish Q', 'ı', 'KeyI', {}, 'i'],
+    ['the dotless i in the place of R, Turkish F', 'ı', 'KeyR', {}, 'i'],
+    ['the dotted i, Turkish Q', 'i', 'Quote', {}, 'i'],
+    ['m in the place of ;, French', 'm', 'Semicolon', {}, 'm'],
+    ['? in the place of M, French', '?', 'KeyM', { shiftKey: true }, '?'],
+    ['/ with Shift, French', '/', 'Period', { shiftKey: true }, '/'],
+    ['a digit without Shift that types a letter, French', 'à', 'Digit0', {}, '0'],
+    ['[ with AltGr, French', '[', 'Digit5', altGr, '['],
+    ['[ with AltGr, Turkish', '[', 'Digit8', altGr, '['],
+    ['- in the place of /, German', '-', 'Slash', {}, '-'],
+    ['? with Shift, German', '?', 'Minus', { shiftKey: true }, '?'],
+    ['/, Greek', '/', 'Slash', {}, '/'],
+    ['[ where Greek has it', '[', 'BracketLeft', {}, '['],
+    ['a letter with Shift, Greek', 'Ρ', 'KeyR', { shiftKey: true }, 'R'],
+    ['nothing for a comma in the place of M, French', ',', 'KeyM', {}, null],
+    ['nothing for a comma in the place of W, Dvorak', ',', 'KeyW', {}, null],
+    ['nothing for a dead accent in the place of [, French', 'Dead', 'BracketLeft', {}, null],
+    ['nothing for a dead accent with Option, Mac', 'Dead', 'KeyI', { altKey: true }, null],
     ['[ where Russian has a letter', 'х', 'BracketLeft', {}, '['],
     ['a letter at another place, Dvorak', 'r', 'KeyO', {}, 'r'],
     ['nothing for ü in the place of [, German', 'ü', 'BracketLeft', {}, null],
