@@ -48,11 +48,13 @@ export type TableLayout = z.infer<typeof tableLayoutSchema>
 
 /**
  * Change of the arrangement of one table. Parts and widths that are not named stay: another window may have changed
- * them. A width of null is the usual one.
+ * them. A width of null is the usual one. `column` is the one that the person moved, showed or hid; the others of
+ * `order` and `visible` only count if nothing was chosen before.
  */
 const tableLayoutChangeSchema = z.strictObject({
   order: tableLayoutSchema.shape.order.optional(),
   visible: tableLayoutSchema.shape.visible.optional(),
+  column: columnIdSchema.optional(),
   widths: z.record(columnIdSchema, z.int().min(48).max(800).nullable()).optional(),
 })
 export type TableLayoutChange = z.infer<typeof tableLayoutChangeSchema>
@@ -141,14 +143,31 @@ function applyTableLayouts(
   return Object.keys(left).length === 0 ? null : left
 }
 
+/** Puts a column behind the one that is before it in `order`, and adds columns that are not in the order yet. */
+function moveOneColumn(before: readonly string[], order: readonly string[], column: string): string[] {
+  const others = [...before, ...order.filter((id) => !before.includes(id))].filter((id) => id !== column)
+  const previous = order[order.indexOf(column) - 1]
+  return others.toSpliced(previous === undefined ? 0 : others.indexOf(previous) + 1, 0, column)
+}
+
+/** Shows or hides a column as `visible` has it; at least one column stays. */
+function showOneColumn(before: readonly string[], visible: readonly string[], column: string): string[] {
+  const others = before.filter((id) => id !== column)
+  if (visible.includes(column)) return before.includes(column) ? [...before] : [...others, column]
+  return others.length === 0 ? [...before] : others
+}
+
 function applyTableLayoutChange(
   { order, visible, widths }: TableLayout = { order: [], visible: null, widths: {} },
   change: TableLayoutChange,
 ): TableLayout {
   const changedWidths = Object.entries({ ...widths, ...change.widths })
+  const { column, order: newOrder = order, visible: newVisible = visible } = change
+  const isMoved = column !== undefined && order.length > 0 && newOrder.includes(column)
+  const isShownOrHidden = column !== undefined && visible !== null && newVisible !== null
   return {
-    order: change.order ?? order,
-    visible: change.visible === undefined ? visible : change.visible,
+    order: isMoved ? moveOneColumn(order, newOrder, column) : newOrder,
+    visible: isShownOrHidden ? showOneColumn(visible, newVisible, column) : newVisible,
     widths: Object.fromEntries(changedWidths.flatMap(([id, width]) => (width === null ? [] : [[id, width]]))),
   }
 }

@@ -94,6 +94,15 @@ onEachDatabase(
       expect(await save({ imports: { widths: { state: 120 } } })).toMatchObject({
         imports: { order: ['state'], visible: null, widths: { at: 90, state: 120 } },
       })
+      await save({ imports: { visible: ['state', 'at'], column: 'by' } })
+      expect(await save({ imports: { visible: ['state', 'by'], column: 'at' } })).toMatchObject({
+        imports: { visible: ['state'] },
+      })
+      await save({ imports: { order: ['at', 'state', 'by'], column: 'at' } })
+      expect(await save({ imports: { order: ['by', 'state', 'at'], column: 'by' } })).toMatchObject({
+        imports: { order: ['by', 'at', 'state'] },
+      })
+      await save({ imports: { order: ['state'] } })
       expect(await save({ imports: { widths: { at: null }, visible: ['state'] } })).toMatchObject({
         imports: { order: ['state'], visible: ['state'], widths: { state: 120 } },
       })

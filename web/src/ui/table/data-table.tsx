@@ -83,6 +83,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
         },
         onMove: (id: string, to: string) =>
           change({
+            column: id,
             order: [
               ...moveColumn(
                 arranged.map((column) => column.id),
@@ -106,8 +107,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
             shown={shown.map(({ id }) => id)}
             measure={measure}
             fixed={props.fixed ?? []}
-            onShow={(ids) => {
-              change({ visible: [...ids] })
+            onShow={(ids, column) => {
+              change({ column, visible: [...ids] })
               props.onVisible?.(ids)
             }}
           />

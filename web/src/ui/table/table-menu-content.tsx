@@ -17,7 +17,8 @@ export interface TableMenuProps {
   readonly columns: readonly Pick<DataColumn<never>, 'id' | 'header' | 'label'>[]
   readonly shown: readonly string[]
   readonly fixed: readonly string[]
-  readonly onShow: (ids: readonly string[]) => void
+  /** Receives the columns to show, and the one that was shown or hidden. */
+  readonly onShow: (ids: readonly string[], column: string) => void
   /** Width of a column on screen (px). */
   readonly measure: (id: string) => number
 }
@@ -92,7 +93,7 @@ function ColumnLine({
   const isShown = shown.includes(id)
   function move(by: number) {
     const order = columns.map((one) => one.id)
-    change({ order: order.toSpliced(at, 1).toSpliced(at + by, 0, id) })
+    change({ column: id, order: order.toSpliced(at, 1).toSpliced(at + by, 0, id) })
   }
   function resize(by: number) {
     const width = Math.min(
@@ -123,7 +124,7 @@ function ColumnLine({
           type="checkbox"
           checked={isShown}
           disabled={fixed.includes(id) || (isShown && shown.length === 1)}
-          onChange={() => onShow(isShown ? shown.filter((one) => one !== id) : [...shown, id])}
+          onChange={() => onShow(isShown ? shown.filter((one) => one !== id) : [...shown, id], id)}
         />
         <span title={label}>{label}</span>
       </label>
