@@ -24,6 +24,14 @@ export const sessionEndReasonSchema = z.enum([
 ])
 export type SessionEndReason = z.infer<typeof sessionEndReasonSchema>
 
+/** Browser of a session in codes: names as their makers write them. `system` is null if it is unknown. */
+export const sessionBrowserSchema = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  system: z.string().nullable(),
+})
+export type SessionBrowser = z.infer<typeof sessionBrowserSchema>
+
 /** Live session. Times are ISO 8601 UTC; the last use is exact to some seconds. */
 export const sessionViewSchema = z.strictObject({
   session: sessionHandleSchema,
@@ -39,8 +47,8 @@ export const sessionViewSchema = z.strictObject({
   roles: z.array(roleSchema),
   /** Source address of the last use; null if unknown, for example in sessions older than this column. */
   address: z.string().nullable(),
-  /** Short name of the browser in our own words, such as `Firefox 128 on Linux`. */
-  browser: z.string().nullable(),
+  /** Browser of the last use; null if it is unknown. */
+  browser: sessionBrowserSchema.nullable(),
 })
 export type SessionView = z.infer<typeof sessionViewSchema>
 

@@ -59,7 +59,11 @@ onOneDatabase('listed sessions', (stack) => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0 <b>zqx7</b>'
     await visitor.send('GET', '/api/session', { headers: { 'x-paydesk': '1', 'user-agent': agent } })
     const { sessions } = await visitor.get(endpoints.listOwnSessions)
-    expect(sessions.find(({ session }) => session === handle)?.browser).toBe('Firefox 128 on Linux')
+    expect(sessions.find(({ session }) => session === handle)?.browser).toEqual({
+      name: 'Firefox',
+      version: '128',
+      system: 'Linux',
+    })
     const stored = JSON.stringify(await db.selectFrom('sessions').selectAll().execute())
     expect(stored).not.toContain('zqx7')
   })

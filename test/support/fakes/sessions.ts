@@ -20,7 +20,7 @@ function buildSessionView(n: number, change: Partial<SessionView> = {}): Session
     role: 'support',
     roles: ['support'],
     address: `10.20.0.${n}`,
-    browser: 'Firefox 128 on Linux',
+    browser: { name: 'Firefox', version: '128', system: 'Linux' },
     ...change,
   }
 }
@@ -28,7 +28,7 @@ function buildSessionView(n: number, change: Partial<SessionView> = {}): Session
 /** Current session and `others` more. */
 export function buildOwnSessions(others = 1): OwnSessions {
   const all = Array.from({ length: others }, (_, n) =>
-    buildSessionView(n + 2, { browser: 'Chrome 139 on Android' }),
+    buildSessionView(n + 2, { browser: { name: 'Chrome', version: '139', system: 'Android' } }),
   )
   return { sessions: [buildSessionView(1, { isCurrent: true }), ...all] }
 }

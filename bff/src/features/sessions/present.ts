@@ -3,6 +3,7 @@ import {
   type SignedInPerson,
   sessionHandleSchema,
 } from '@paydesk/shared/administration/sessions'
+import { parseBrowserName } from '../../platform/http/browser-name.ts'
 import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import type { ActiveSession } from '../../platform/session/active-sessions.ts'
 import type { Session } from '../../platform/session/session.ts'
@@ -19,7 +20,7 @@ export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'
     role: one.role,
     roles: [...one.roles],
     address: one.address,
-    browser: one.browser,
+    browser: one.browser === null ? null : parseBrowserName(one.browser),
   }
 }
 

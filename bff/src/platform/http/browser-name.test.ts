@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeBrowser } from './browser-name.ts'
+import { describeBrowser, parseBrowserName } from './browser-name.ts'
 
 describe('the short name of a browser', () => {
   it.each([
@@ -32,6 +32,16 @@ describe('the short name of a browser', () => {
     expect(describeBrowser(header)).toBe(name)
   })
 
+  it('is taken apart for the page', () => {
+    expect(parseBrowserName('Firefox 128 on Linux')).toEqual({
+      name: 'Firefox',
+      version: '128',
+      system: 'Linux',
+    })
+    expect(parseBrowserName('Opera 9')).toEqual({ name: 'Opera', version: '9', system: null })
+    expect(parseBrowserName('something else')).toBe(null)
+  })
+
   it('contains only a number from the header, and fits its column', () => {
     const words = fc.constantFrom('Firefox/', 'Chrome/', 'Edg/', 'Android', 'Windows', ' ', '1', '99999')
     const header = fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }).map((parts) => parts.join(''))
@@ -41,6 +51,7 @@ describe('the short name of a browser', () => {
         if (name === null) return
         expect(name).toMatch(/^(Edge|Opera|Firefox|Chrome|Safari) \d{1,4}( on [A-Za-z]+)?$/)
         expect(name.length).toBeLessThanOrEqual(60)
+        expect(parseBrowserName(name)).not.toBe(null)
       }),
     )
   })

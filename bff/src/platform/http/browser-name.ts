@@ -16,9 +16,17 @@ const operatingSystems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
+/** Browser of a session: its name, its version, and its operating system or null if that is unknown. */
+export interface KnownBrowser {
+  readonly name: string
+  readonly version: string
+  readonly system: string | null
+}
+
 /**
  * Returns a short name such as `Firefox 128 on Linux` from the user-agent header: known words and a number,
- * never text from outside. Null for unknown browsers.
+ * never text from outside. Null for unknown browsers. This is how a session stores its browser; pages put
+ * the parts of `parseBrowserName` into words.
  */
 export function describeBrowser(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, 400) ?? ''
@@ -29,4 +37,10 @@ export function describeBrowser(userAgent: string | undefined): string | null {
     return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`
   }
   return null
+}
+
+/** Takes a stored name of `describeBrowser` apart. */
+export function parseBrowserName(stored: string): KnownBrowser | null {
+  const [, name, version, system] = /^(\w+) (\d+)(?: on (\w+))?$/.exec(stored) ?? []
+  return name === undefined || version === undefined ? null : { name, version, system: system ?? null }
 }

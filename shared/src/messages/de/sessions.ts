@@ -21,6 +21,7 @@ export const germanSessions: MessagesOf<typeof englishSessions> = {
     othersEnded: 'Alle anderen Sitzungen beendet',
     notEnded: 'Sitzung konnte nicht beendet werden',
   },
+  browser: { withSystem: '{name} {version} unter {system}', alone: '{name} {version}' },
   roles: '{role} (auch {others})',
   expiry: 'ohne Nutzung bis {idle} · läuft ab {end}',
   all: {

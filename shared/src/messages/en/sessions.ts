@@ -20,6 +20,7 @@ export const englishSessions = {
     othersEnded: 'All other sessions ended',
     notEnded: 'Could not end the session',
   },
+  browser: { withSystem: '{name} {version} on {system}', alone: '{name} {version}' },
   /** The active role, with the other roles of the person. */
   roles: '{role} (also {others})',
   expiry: 'idle timeout {idle} · expires {end}',

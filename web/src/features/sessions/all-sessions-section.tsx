@@ -19,6 +19,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { EndSessionDialog } from './end-session-dialog.tsx'
+import { useFormatBrowser } from './own-sessions-section.tsx'
 import { sessionListQueries } from './queries.ts'
 import type { SessionRow } from './session-rows.ts'
 import { buildSessionRows } from './session-rows.ts'
@@ -99,8 +100,10 @@ const buildColumns = (
   {
     id: 'browser',
     header: texts.columns.browser,
-    sortBy: ({ browser }) => browser ?? '',
-    cell: ({ browser }) => <span title={browser ?? undefined}>{browser ?? texts.unknownBrowser}</span>,
+    sortBy: ({ browserName }) => browserName ?? '',
+    cell: ({ browserName }) => (
+      <span title={browserName ?? undefined}>{browserName ?? texts.unknownBrowser}</span>
+    ),
     track: 'minmax(150px, 1.2fr)',
     narrow: { line: 3 },
   },
@@ -126,7 +129,11 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
   const [sorting, setSorting] = useState<TableSorting | null>(null)
   const [open, setOpen] = useState<SessionHandle | null>(null)
   const wanted = useDeferredValue(text)
-  const rows = useMemo(() => buildSessionRows(every, wanted, roles), [every, wanted, roles])
+  const nameBrowser = useFormatBrowser()
+  const rows = useMemo(
+    () => buildSessionRows(every, wanted, roles, nameBrowser),
+    [every, wanted, roles, nameBrowser],
+  )
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const { figures } = every
   const chosen = rows.find(({ session }) => session === open)

@@ -47,7 +47,7 @@ export function EndSessionDialog({ row, mayEnd, onClose }: EndSessionDialogProps
         </dd>
         <dt>{texts.from}</dt>
         <dd>
-          {row.browser ?? own.unknownBrowser}, {row.address ?? own.unknownAddress}
+          {row.browserName ?? own.unknownBrowser}, {row.address ?? own.unknownAddress}
         </dd>
       </dl>
       {row.isCurrent ? (

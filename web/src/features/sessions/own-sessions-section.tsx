@@ -1,6 +1,7 @@
 import type { SessionHandle, SessionView } from '@paydesk/shared/administration/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useCallback } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -79,7 +80,7 @@ function OwnSessionItem({ session, isBusy, onEnd }: OwnSessionItemProps): ReactN
   const texts = useMessages('sessions').own
   const format = useFormatter()
   const roles = useFormatRoles()
-  const where = session.browser ?? texts.unknownBrowser
+  const where = useFormatBrowser()(session.browser) ?? texts.unknownBrowser
   return (
     <li className={styles.own} data-here={session.isCurrent || undefined}>
       <span className={styles.where}>
@@ -129,6 +130,22 @@ export function useFormatRoles(): (session: Pick<SessionView, 'role' | 'roles'>)
     const { label } = labels[role]
     return others.length === 0 ? label : format.text(texts.roles, { role: label, others: others.join(', ') })
   }
+}
+
+/** Returns a function that names a browser, for example `Firefox 128 on Linux`; null if it is unknown. */
+export function useFormatBrowser(): (browser: SessionView['browser']) => string | null {
+  const { browser: texts } = useMessages('sessions')
+  const format = useFormatter()
+  return useCallback(
+    (browser) => {
+      if (browser === null) return null
+      const { system, ...rest } = browser
+      return system === null
+        ? format.text(texts.alone, rest)
+        : format.text(texts.withSystem, { ...rest, system })
+    },
+    [texts, format],
+  )
 }
 
 /** Shows when the session ends: without use, and at the latest. */

@@ -1,4 +1,5 @@
 import type { EndSessionRequest, OwnSessions } from '@paydesk/shared/administration/sessions'
+import { defaultPersonSettings } from '@paydesk/shared/administration/settings'
 import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSessions } from '@paydesk/shared/messages/en/sessions'
@@ -68,6 +69,17 @@ describe('own sessions', () => {
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
     await expect.poll(() => ended).toEqual([buildSessionHandle(2)])
     expect(page.getByRole('heading', { name: englishSessions.all.title }).query()).toBeNull()
+  })
+
+  test('names browsers in the language of the person', async () => {
+    const agent = buildSupportAgent()
+    const german = fakeEndpoint(endpoints.showCurrentSession)(() => ({
+      ...agent,
+      permissions: [...agent.permissions, 'session.own'],
+      settings: { ...defaultPersonSettings, language: 'de' as const },
+    }))
+    const { page } = await openApp('/sessions', { answers: [german] })
+    await expect.element(page.getByText('Firefox 128 unter Linux', { exact: true })).toBeVisible()
   })
 
   longTest('ends all other sessions with x, and ignores x when there are none', async () => {
