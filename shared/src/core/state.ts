@@ -118,6 +118,12 @@ export function getStateReasonLabel(
   return labelOf(labels, reason) ?? null
 }
 
+/** Tells whether the label of the reason only repeats that of the state, such as "expired" beside "Expired". */
+export function repeatsState(compound: CompoundState, state: StateValue, texts: StateTexts): boolean {
+  const word = getStateReasonLabel(compound, texts)
+  return word !== null && word.toLowerCase() === getStateLabel(state, texts).toLowerCase()
+}
+
 /** Documented values of `state`, in the order of a transaction's life. */
 export const documentedStates: readonly string[] = Object.keys(states)
 

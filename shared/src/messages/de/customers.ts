@@ -71,6 +71,7 @@ export const germanCustomers: MessagesOf<typeof englishCustomers> = {
     },
     compoundOption: 'Rohstatus (transaction_state)',
     inReview: 'In Prüfung',
+    pending: 'In Bearbeitung oder in Prüfung',
     filterById: 'Nach Transaktions-ID filtern',
     clearFilter: 'Filter zurücksetzen',
     notProvided: 'nicht übermittelt',

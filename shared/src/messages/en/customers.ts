@@ -70,6 +70,7 @@ export const englishCustomers = {
     },
     compoundOption: 'Raw state (transaction_state)',
     inReview: 'In review',
+    pending: 'Pending or in review',
     filterById: 'Filter by transaction ID',
     clearFilter: 'Clear filter',
     notProvided: 'not provided',

@@ -26,15 +26,16 @@ export function filterCustomerHistory(
   )
 }
 
-/** `notProvided`: label of the state that the payment service did not provide. */
+/** `notProvided`: label of the state that the payment service did not provide; `pending`: of pending ones in review, too. */
 export function listStateFilterOptions(
   entries: readonly CustomerTransaction[],
-  notProvided: string,
+  { notProvided, pending }: { readonly notProvided: string; readonly pending: string },
   texts: StateTexts,
 ): CustomerHistoryFilterOption[] {
-  return countOptions(entries, (entry) => ({
-    value: entry.state.raw,
-    label: getStateLabel(entry.state, texts) || notProvided,
+  const isReviewAmong = entries.some(({ state, inReview }) => inReview && state.raw === 'PENDING')
+  return countOptions(entries, ({ state }) => ({
+    value: state.raw,
+    label: isReviewAmong && state.raw === 'PENDING' ? pending : getStateLabel(state, texts) || notProvided,
   }))
 }
 

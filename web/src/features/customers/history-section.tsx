@@ -60,7 +60,7 @@ export function CustomerHistorySection({
   )
   const choices = useMemo(
     () => ({
-      states: listStateFilterOptions(entries, history.notProvided, shared),
+      states: listStateFilterOptions(entries, history, shared),
       workflows: listWorkflowFilterOptions(entries),
       inReview: entries.filter((entry) => entry.inReview).length,
     }),

@@ -179,7 +179,7 @@ describe('history table', () => {
 
   test('filters by state with counts, and keeps the filter in the URL', async () => {
     const { page, address } = await openApp(at)
-    await page.getByRole('button', { name: 'Pending 2' }).click()
+    await page.getByRole('button', { name: `${history.pending} 2` }).click()
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
     await page.getByRole('button', { name: 'Success 1' }).click()
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '4')

@@ -53,7 +53,12 @@ function describeTransactionFilter(
     return format.text(wording, { amount: major ?? format.text(amount.noUnit, { minor }) })
   }
   const pairs: readonly (readonly [string, string | undefined])[] = [
-    [texts.state, each(filter.state, (raw) => getStateLabel(parseTransactionState(raw), ui))],
+    [
+      texts.state,
+      each(filter.state, (raw) =>
+        raw === 'PENDING' ? texts.pending : getStateLabel(parseTransactionState(raw), ui),
+      ),
+    ],
     [texts.reason, each(filter.reason, (raw) => getStateReasonLabel(parseCompoundState(raw), ui))],
     [texts.workflow, each(filter.workflow, (raw) => raw)],
     [texts.merchant, each(filter.merchant, (raw) => raw)],

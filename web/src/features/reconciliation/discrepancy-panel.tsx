@@ -3,6 +3,7 @@ import type {
   DiscrepancyList,
   DiscrepancyView,
 } from '@paydesk/shared/cases/reconciliation'
+import { isInReview } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -158,7 +159,7 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
           value: none,
           node: (
             <>
-              <StateLabel state={state} />
+              <StateLabel state={state} inReview={compound !== null && isInReview(state, compound)} />
               {compound === null || compound.raw === '' || compound.raw === state.raw ? null : (
                 <span className={styles.reason}>
                   <StateReasonLabel compound={compound} />

@@ -1,5 +1,5 @@
 import type { Observation, TransactionHistory } from '@paydesk/shared/core/observations'
-import { getStateLabel } from '@paydesk/shared/core/state'
+import { getStateLabel, isInReview, repeatsState } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
@@ -151,6 +151,7 @@ function useObservationFormat(): (observation: Observation) => string {
 /** Says what was observed, with the state that it led to. */
 export function ObservationText({ observation }: { readonly observation: Observation }): ReactNode {
   const { state, compound, kind } = observation
+  const labels = useMessages('ui')
   const format = useObservationFormat()
   return (
     <>
@@ -159,8 +160,8 @@ export function ObservationText({ observation }: { readonly observation: Observa
       </span>{' '}
       {state ? (
         <span className={styles.state}>
-          <StateLabel state={state} />
-          {compound && compound.raw !== '' ? (
+          <StateLabel state={state} inReview={compound !== null && isInReview(state, compound)} />
+          {compound && compound.raw !== '' && !repeatsState(compound, state, labels) ? (
             <span className={styles.quiet}>
               <StateReasonLabel compound={compound} />
             </span>

@@ -44,7 +44,8 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
         time: <Timestamp key="at" at={at} as="full" />,
       }),
     ],
-    [texts.state, <StateLabel key="state" state={state} />],
+    // Only a case in review is decided, so a state that was not final was in review.
+    [texts.state, <StateLabel key="state" state={state} inReview={!state.final} />],
     [
       texts.transaction,
       <TransactionLink key="transaction" transaction={transaction}>
