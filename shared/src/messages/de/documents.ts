@@ -47,7 +47,7 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
     script: 'enthält ein Skript',
     launch: 'startet ein Programm',
     form: 'enthält ein Formular, das Daten sendet oder sich selbst aufbaut',
-    link: 'öffnet eine andere Datei oder Adresse',
+    link: 'öffnet eine andere Datei oder URL',
     media: 'spielt Ton oder Film ab',
     embedded_file: 'enthält eine weitere Datei',
     opens_by_itself: 'wird beim Öffnen selbst tätig',
@@ -66,7 +66,7 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
   remarkIs: '{remarks}; gezeigt, so weit lesbar',
   fileLocations: {
     elsewhere: 'Datei {count}: liegt außerhalb des Zahlungsdienstes und wird nie abgerufen',
-    unusable: 'Datei {count}: keine brauchbare Adresse',
+    unusable: 'Datei {count}: keine brauchbare URL',
   },
   list: {
     none: 'Der Datensatz nennt keine Nachweise.',

@@ -212,7 +212,7 @@ export const germanExports: MessagesOf<typeof englishExports> = {
     result: 'Ergebnis',
     outcome: 'Ausgang',
     reference: 'Referenz',
-    source_address: 'Adresse',
+    source_address: 'IP-Adresse',
     chain: 'Kette',
   },
   fieldPermissions: {

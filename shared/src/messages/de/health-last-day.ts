@@ -15,7 +15,7 @@ export const germanHealthLastDay: MessagesOf<typeof englishHealthLastDay> = {
     list: 'Transaktionen eines Kunden',
     notifications: 'Benachrichtigungen einer Transaktion',
     identity: 'Identität',
-    document: 'Datei eines Dokuments',
+    document: 'Datei eines Nachweises',
   },
   totals: {
     table: 'Aufrufe beim Zahlungsdienst in den letzten 24 Stunden, {environment}',

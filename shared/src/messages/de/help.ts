@@ -151,7 +151,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     view: {
       term: 'Ansicht',
       meaning:
-        'Ein Filter einer Liste, den Sie unter einem Namen gespeichert haben. In ihrem Menü können Sie die Ansicht umbenennen, verschieben, teilen, löschen oder festlegen, dass sich die Liste mit ihr öffnet. Geteilte Ansichten von Kollegen sehen Sie, solange Sie in deren Rolle arbeiten.',
+        'Ein Filter einer Liste, den Sie unter einem Namen gespeichert haben. In ihrem Menü können Sie die Ansicht umbenennen, verschieben, teilen, löschen oder festlegen, dass sich die Liste mit ihr öffnet. Geteilte Ansichten anderer sehen Sie, solange Sie in deren Rolle arbeiten.',
     },
     entry: {
       term: 'Protokolleintrag',

@@ -11,7 +11,7 @@ export const germanIdentityChecks: MessagesOf<typeof englishIdentityChecks> = {
   },
   checkMeanings: {
     members:
-      'Der Zahlungsdienst nennt 23 Felder. Ein vollständiges Profil hat alle außer Titel, zweitem Vornamen und Adresszusatz.',
+      'Der Zahlungsdienst nennt 23 Felder. Ein vollständiges Profil hat alle außer Anrede, zweitem Vornamen und Adresszusatz.',
     rid: 'Vergleicht remote_user_id des Datensatzes mit der Kunden-ID der Identität.',
     kyc: 'Vergleicht kyc_state des Datensatzes mit dem Schritt kyc von bis zu fünf Transaktionen des Kunden, offene zuerst.',
     addresses: 'Vergleicht jeden Teil ohne Groß- und Kleinschreibung, Leerzeichen, Punkte und Kommas.',

@@ -56,7 +56,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     narrower: '{column} schmaler',
     wider: '{column} breiter',
     density: 'Zeilenhöhe',
-    densities: { compact: 'Kompakt', normal: 'Normal', roomy: 'Geräumig' },
+    densities: { compact: 'Kompakt', normal: 'Normal', roomy: 'Großzügig' },
     reset: 'Zurücksetzen',
     print: 'Drucken',
   },

@@ -149,12 +149,11 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   },
   method_not_allowed: {
     title: 'Methode nicht erlaubt',
-    detail: 'Diese Adresse gibt es, aber nicht für diese Methode.',
+    detail: 'Diese URL gibt es, aber nicht für diese Methode.',
   },
   wrong_host: {
-    title: 'Falsche Adresse von Paydesk',
-    detail:
-      'Öffnen Sie Paydesk unter der eingerichteten Adresse, oder wenden Sie sich an Ihre Administration.',
+    title: 'Falsche URL von Paydesk',
+    detail: 'Öffnen Sie Paydesk unter der eingerichteten URL, oder wenden Sie sich an Ihre Administration.',
   },
   payment_requests_off: {
     title: 'Keine Zahlungsanforderungen in dieser Umgebung',

@@ -30,20 +30,20 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
   }),
   groups: {
     person: 'Name und Geburtsdatum',
-    residence: 'Wohnanschrift',
-    billing: 'Rechnungsanschrift',
+    residence: 'Wohnadresse',
+    billing: 'Rechnungsadresse',
   },
   groupHint: plural('count', {
-    one: '{field} aufdecken: {count} Wert, ein Grund und ein Ticket',
-    other: '{field} aufdecken: {count} Werte, ein Grund und ein Ticket',
+    one: '{field} einblenden: {count} Wert, ein Grund und ein Ticket',
+    other: '{field} einblenden: {count} Werte, ein Grund und ein Ticket',
   }),
   groupCounts: plural('count', {
-    one: 'Zählt als {count} Aufdeckung dieser Stunde, jedes Feld einzeln protokolliert.',
-    other: 'Zählt als {count} Aufdeckungen dieser Stunde, jedes Feld einzeln protokolliert.',
+    one: 'Zählt als {count} Einblendung dieser Stunde, jedes Feld einzeln protokolliert.',
+    other: 'Zählt als {count} Einblendungen dieser Stunde, jedes Feld einzeln protokolliert.',
   }),
   tooFewLeft: plural('count', {
-    one: 'Nichts aufgedeckt: nur noch {count} Aufdeckung in dieser Stunde',
-    other: 'Nichts aufgedeckt: nur noch {count} Aufdeckungen in dieser Stunde',
+    one: 'Nichts eingeblendet: nur noch {count} Einblendung in dieser Stunde',
+    other: 'Nichts eingeblendet: nur noch {count} Einblendungen in dieser Stunde',
   }),
   alerts: 'Ungewöhnliche Zugriffe',
   alert: '{name} hat {values} von {customers} eingeblendet: {reason}, {time}',

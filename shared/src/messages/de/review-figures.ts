@@ -45,9 +45,8 @@ export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
   noOutcome: {
     noDecisions: 'Keine Entscheidungen in diesem Zeitraum.',
     noneFinal: plural('count', {
-      one: '{count} Entscheidung in diesem Zeitraum, noch nicht endgültig; {waiting} warten auf Freigabe.',
-      other:
-        '{count} Entscheidungen in diesem Zeitraum, noch keine endgültig; {waiting} warten auf Freigabe.',
+      one: '{count} Entscheidung in diesem Zeitraum, noch nicht endgültig; offene Freigaben: {waiting}.',
+      other: '{count} Entscheidungen in diesem Zeitraum, noch keine endgültig; offene Freigaben: {waiting}.',
     }),
     noneSeen: plural('count', {
       one: '{count} endgültige Entscheidung in diesem Zeitraum, noch kein Ergebnis gesehen.',

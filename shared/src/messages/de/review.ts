@@ -40,7 +40,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     opposite: 'gegen die Entscheidung',
   },
   shortDecisionStatuses: {
-    waiting: 'Freigabe offen',
+    waiting: 'freizugeben',
     confirmed: 'entschieden',
     refused: 'abgelehnt',
     sent_back: 'zurückgegeben',
@@ -241,7 +241,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
   note: {
     minimum: 'Mindestens {min} Zeichen.',
     mentionHelp: 'Mit @ erwähnen Sie jemanden.',
-    mentioned: 'Benachrichtigung an {names}.',
+    mentioned: 'Erscheint im Posteingang von {names}.',
     tooManyMentions: 'Erwähnen Sie höchstens {max} Personen.',
     personalData:
       'Das sieht aus wie {kinds}. Notizen werden wie eingegeben gespeichert: Entfernen Sie die Angabe.',

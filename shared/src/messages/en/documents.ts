@@ -48,7 +48,7 @@ export const englishDocuments = {
     script: 'contains a script',
     launch: 'starts a program',
     form: 'contains a form that sends data or builds itself',
-    link: 'opens another file or address',
+    link: 'opens another file or URL',
     media: 'plays sound or film',
     embedded_file: 'contains another file',
     opens_by_itself: 'acts by itself when opened',
@@ -67,7 +67,7 @@ export const englishDocuments = {
   remarkIs: '{remarks}; shown as far as it can be read',
   fileLocations: {
     elsewhere: 'File {count}: outside the payment service, never requested',
-    unusable: 'File {count}: no usable address',
+    unusable: 'File {count}: no usable URL',
   },
   list: {
     none: 'The record names no supporting documents.',

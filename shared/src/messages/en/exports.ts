@@ -214,7 +214,7 @@ export const englishExports = {
     result: 'Result',
     outcome: 'Outcome',
     reference: 'Reference',
-    source_address: 'Address',
+    source_address: 'IP address',
     chain: 'Chain',
   },
   fieldPermissions: {

@@ -141,11 +141,11 @@ export const englishProblems = {
   },
   method_not_allowed: {
     title: 'Method not allowed',
-    detail: 'This address exists, but not for this method.',
+    detail: 'This URL exists, but not for this method.',
   },
   wrong_host: {
-    title: 'Wrong address of Paydesk',
-    detail: 'Open Paydesk at its configured address, or ask your administrator.',
+    title: 'Wrong URL of Paydesk',
+    detail: 'Open Paydesk at its configured URL, or ask your administrator.',
   },
   payment_requests_off: {
     title: 'No payment requests in this environment',

@@ -7,7 +7,7 @@ export const englishSettings = {
   dates: 'Dates',
   theme: 'Colours',
   themes: { system: 'As in my browser', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
-  density: 'Rows of lists',
+  density: 'Row height of lists',
   densities: { normal: 'Normal', compact: 'Compact', roomy: 'Roomy' },
   shortcuts: 'Shortcuts of one or two letters',
   /** Option that follows the browser, or the time zone of Paydesk. */
