@@ -39,6 +39,8 @@ describe('times', () => {
     [-2 * 3_600, '2 hr ago', 'vor 2 Std.'],
     [50 * 3_600, 'in 2 days', 'in 2 Tagen'],
     [-1, '1 sec ago', 'vor 1 Sek.'],
+    [-0.4, 'now', 'jetzt'],
+    [0.9, 'now', 'jetzt'],
   ])('rounds %i seconds down', (seconds, english, german) => {
     const then = now + seconds * 1_000
     expect(formatter().relativeTime(then, now)).toBe(english)

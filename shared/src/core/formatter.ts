@@ -76,6 +76,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   const rules = new Intl.PluralRules(locale)
   const numberFormat = new Intl.NumberFormat(numberLocales[numbers])
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
+  const present = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
   const ages: { [Unit in (typeof relativeSteps)[number]['unit']]?: Intl.NumberFormat } = {}
   const partsFormat = new Intl.DateTimeFormat(locale, {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -193,11 +194,12 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
       ages[unit] ??= new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
       return ages[unit].format(Math.trunc(seconds / size))
     },
-    /** `in 41 hr` or `3 min ago`. Rounds down: never promises more time than there is. */
+    /** `in 41 hr`, `3 min ago` or `now`. Rounds down: never promises more time than there is. */
     relativeTime(at: Date | number, now: number): string {
       const seconds = (Number(at) - now) / 1_000
       const { unit, size } = relativeSteps.find(({ from }) => Math.abs(seconds) >= from) ?? relativeSteps[3]
-      return relative.format(Math.trunc(seconds / size), unit)
+      const count = Math.trunc(seconds / size)
+      return count === 0 ? present : relative.format(count, unit)
     },
   }
 }

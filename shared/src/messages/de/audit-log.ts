@@ -86,7 +86,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
       person: 'Person',
       entries: 'Einträge',
       opened: 'Geöffnet',
-      revealed: 'Aufgedeckt',
+      revealed: 'Eingeblendet',
       refused: 'Abgelehnt',
     },
   },

@@ -66,6 +66,8 @@ export const germanHome: MessagesOf<typeof englishHome> = {
     all: 'Alle offenen Anforderungen',
     open: 'Öffnen',
     notLoaded: 'Zahlungsanforderungen nicht geladen',
+    timeLeft: 'noch {time}',
+    expired: 'abgelaufen',
     noExpiry: 'ohne Ablauf',
     unknown: 'Ergebnis unbekannt',
   },

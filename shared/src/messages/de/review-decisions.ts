@@ -29,6 +29,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
     status: 'Stand',
     reason: 'Grund',
     amount: 'Betrag',
+    amountRange: 'Betrag (kl. Einheit)',
     customer: 'Kunde',
     merchant: 'Händler',
     state: 'Status',

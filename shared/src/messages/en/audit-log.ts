@@ -22,7 +22,7 @@ export const englishAuditLog = {
   noFurtherMatch: 'No further entry matches the filter.',
   entryCount: plural('count', { one: '{count} entry', other: '{count} entries' }),
   recordCount: plural('count', { one: '{count} record', other: '{count} records' }),
-  columns: { time: 'Time', event: 'Event', outcome: 'Outcome', position: 'Position' },
+  columns: { time: 'Time', event: 'Event', outcome: 'Result', position: 'Position' },
   idOf: 'ID of the {record}',
   noChain: 'in no chain',
   none: 'none',

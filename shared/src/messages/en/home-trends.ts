@@ -18,7 +18,7 @@ export const englishHomeTrends = {
     day: 'Day',
     notLoaded: 'Trend not loaded',
     percent: '{share} %',
-    coverage: 'Transactions in our records; counted {time}',
+    coverage: 'Transactions in our records; updated {time}',
     none: 'No transactions in these days.',
   },
   sla: {

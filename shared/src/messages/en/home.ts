@@ -63,6 +63,8 @@ export const englishHome = {
     all: 'All open requests',
     open: 'Open',
     notLoaded: 'Payment requests not loaded',
+    timeLeft: '{time} left',
+    expired: 'expired',
     noExpiry: 'no expiry',
     unknown: 'Result unknown',
   },

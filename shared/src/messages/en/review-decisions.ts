@@ -29,6 +29,7 @@ export const englishReviewDecisions = {
     status: 'Status',
     reason: 'Reason',
     amount: 'Amount',
+    amountRange: 'Amount (minor units)',
     customer: 'Customer',
     merchant: 'Merchant',
     state: 'State',

@@ -9,7 +9,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
-import { PageHeading } from '../../ui/page/page-heading.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -56,10 +56,7 @@ export function ImportsPage(): ReactNode {
   }
   return (
     <div className={styles.page}>
-      <PageHeading title={texts.title} place={label} className={styles.title}>
-        {texts.title}
-      </PageHeading>
-      <p className={styles.quiet}>{texts.purpose}</p>
+      <PageHeader title={texts.title} place={label} about={texts.purpose} />
       <div className={styles.panes}>
         <Section title={texts.newImport}>
           <ImportForm env={env} onStarted={onStarted} />

@@ -24,7 +24,7 @@ export function createPaymentRequestColumns(
       id: 'status',
       header: columns.state,
       cell: (row) => <StatusCell row={row} />,
-      track: 'minmax(152px, 1.7fr)',
+      track: 'minmax(132px, 1.4fr)',
       narrow: { line: 1 },
     },
     {
@@ -42,35 +42,35 @@ export function createPaymentRequestColumns(
       id: 'reference',
       header: texts.fields.reference,
       cell: (row) => <ReferenceCell row={row} />,
-      track: 'minmax(92px, 1fr)',
+      track: 'minmax(84px, 1fr)',
       narrow: { line: 2 },
     },
     {
       id: 'rid',
       header: columns.customerId,
       cell: (row) => <RowValue value={row.rid} mono />,
-      track: 'minmax(104px, 1fr)',
+      track: 'minmax(118px, 1.3fr)',
       narrow: { line: 3 },
     },
     {
       id: 'merchant',
       header: texts.fields.merchant,
       cell: (row) => <RowValue value={row.merchant} mono />,
-      track: 'minmax(104px, 0.6fr)',
+      track: 'minmax(98px, 0.6fr)',
       narrow: { line: 3 },
     },
     {
       id: 'proof',
       header: columns.confirmation,
       cell: (row) => <FinalityCell row={row} />,
-      track: 'minmax(90px, 0.7fr)',
+      track: 'minmax(88px, 0.7fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'expires',
       header: columns.expires,
       cell: (row) => <ExpiryCell row={row} />,
-      track: '76px',
+      track: '72px',
       narrow: { line: 3, end: true },
     },
     {
@@ -80,7 +80,7 @@ export function createPaymentRequestColumns(
         const name = nameRequester(row, nameColleague)
         return <span title={name}>{name}</span>
       },
-      track: 'minmax(90px, 0.9fr)',
+      track: 'minmax(86px, 0.9fr)',
       narrow: { line: 2, end: true },
     },
     {

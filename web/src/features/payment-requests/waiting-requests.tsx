@@ -46,7 +46,13 @@ function WaitingRequest({ row }: { readonly row: PaymentRequest }): ReactNode {
   const expires = expiryOf(row)
   return (
     <HomeWorkRow
-      time={Number.isFinite(expires) ? format.relativeTime(expires, now) : texts.noExpiry}
+      time={
+        !Number.isFinite(expires)
+          ? texts.noExpiry
+          : expires > now
+            ? format.text(texts.timeLeft, { time: format.age(expires, now) })
+            : texts.expired
+      }
       amount={row}
       what={row.current === null ? texts.unknown : <StateLabel state={row.current.state} tagless />}
       customer={

@@ -1,4 +1,5 @@
 import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
+import { isInReview } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useChooseLocalizedText, useFormatter, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -60,7 +61,7 @@ export function createDiscrepancyColumns(
       id: 'rid',
       header: table.rid,
       cell: (row) => <RowValue value={row.rid} mono />,
-      track: 'minmax(96px, 1fr)',
+      track: 'minmax(96px, 1.3fr)',
       narrow: { line: 2 },
     },
     {
@@ -86,7 +87,9 @@ export function createDiscrepancyColumns(
     {
       id: 'state',
       header: table.state,
-      cell: (row) => <StateLabel state={row.state} tagless />,
+      cell: ({ state, compound }) => (
+        <StateLabel state={state} inReview={compound !== null && isInReview(state, compound)} tagless />
+      ),
       track: 'minmax(116px, 1fr)',
       narrow: { line: 3 },
     },
@@ -103,7 +106,7 @@ export function createDiscrepancyColumns(
 /** Selects the columns that fit. In the open list `stand` is redundant: no row there is explained. */
 export function listVisibleDiscrepancyColumnIds(
   { status, byAmount }: ColumnOptions,
-  room: 'all' | 'beside' | 'narrow',
+  room: 'all' | 'middle' | 'beside' | 'narrow',
 ): readonly string[] {
   const stand = status === 'open' ? [] : ['stand']
   // The range of a masked amount takes the room of the ID, which the row opens anyway.
@@ -111,6 +114,9 @@ export function listVisibleDiscrepancyColumnIds(
   switch (room) {
     case 'all':
       return ['kind', 'age', 'opened', 'amount', 'rid', 'merchant', ...id, 'state', ...stand]
+    // The age says when it appeared; the IDs need the room.
+    case 'middle':
+      return ['kind', 'age', 'amount', 'rid', 'merchant', ...id, 'state', ...stand]
     // Room left beside the panel of an open discrepancy, which shows the rest.
     case 'beside':
       return ['kind', 'age', 'amount', 'rid', ...stand]

@@ -71,10 +71,11 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
     [page.byAmount, status, texts],
   )
   const isBeside = useMediaQuery('(max-width: 1640px)') && address.open !== undefined
+  const isMiddle = useMediaQuery('(max-width: 1400px)')
   const { byAmount } = page
   const visible = listVisibleDiscrepancyColumnIds(
     { status, byAmount },
-    isNarrow ? 'narrow' : isBeside ? 'beside' : 'all',
+    isNarrow ? 'narrow' : isBeside ? 'beside' : isMiddle ? 'middle' : 'all',
   )
   const sorting = getDiscrepancySorting(address)
   const [oldest] = page.rows

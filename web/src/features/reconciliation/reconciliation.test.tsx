@@ -496,6 +496,22 @@ describe('live updates', () => {
   })
 })
 
+test('shows whole customer IDs at 1280 pixels', async () => {
+  await window_.viewport(1280, 900)
+  try {
+    const rid = 'cust-no-document-step'
+    const row = buildDiscrepancy(1, { rid: buildClearValue(rid) })
+    await open(at, { answers: [listing(() => buildDiscrepancyList([row]))] })
+    const start = window_.getByText(rid.slice(0, -6), { exact: true })
+    await expect.element(start).toBeVisible()
+    expect(start.element().scrollWidth).toBeLessThanOrEqual(start.element().clientWidth)
+    const frame = grid().element().parentElement
+    expect(frame?.scrollWidth).toBe(frame?.clientWidth)
+  } finally {
+    await window_.viewport(1440, 900)
+  }
+})
+
 longTest.each(['light', 'dark'] as const)(
   'at 390 px in %s nothing is lost sideways, the open item comes first, and it stays accessible',
   async (scheme) => {

@@ -1,3 +1,4 @@
+import { repeatsState } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
@@ -136,11 +137,12 @@ export const narrowTransactionColumnIds: readonly string[] = [
 
 function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
   const texts = useMessages('transactionList').cells
+  const labels = useMessages('ui')
   return (
     <span className={styles.state}>
       <StateLabel state={row.state} inReview={row.inReview} tagless />
       {row.test ? <span className={styles.test}>{texts.test}</span> : null}
-      {row.compound && row.compound.raw !== '' ? (
+      {row.compound && row.compound.raw !== '' && !repeatsState(row.compound, row.state, labels) ? (
         <span className={styles.reason}>
           <StateReasonLabel compound={row.compound} tagless />
         </span>

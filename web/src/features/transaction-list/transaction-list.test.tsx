@@ -82,6 +82,13 @@ describe('transaction list', () => {
     await expectAccessible()
   })
 
+  test('shows no reason that only repeats the state', async () => {
+    await open(at, { answers: [listing(() => buildTransactionList([buildTransactionListRow(4)]))] })
+    const row = grid().getByRole('row').nth(1)
+    await expect.element(row).toMatchTextContent(/Expired/)
+    await expect.element(row).not.toMatchTextContent(/Expired.*expired/)
+  })
+
   test('says the count of the coverage, and the rest on focus', async () => {
     const { page } = await open()
     const covered = page.getByText('Covers 4,812 transactions', { exact: true })
@@ -163,6 +170,11 @@ describe('transaction list', () => {
       const top = (cell: Element) => Math.round(cell.getBoundingClientRect().top)
       expect(new Set(ends.map(top)).size).toBe(ends.length)
       expect(new Set(ends.map((cell) => cell.getBoundingClientRect().width)).size).toBeGreaterThan(1)
+      // Of the heads, which no column follows, only those that sort take room.
+      const heads = [...grid().element().querySelectorAll('[role="columnheader"]')]
+      const shown = heads.filter((head) => head.getBoundingClientRect().width > 1)
+      expect(shown.length).toBeLessThan(heads.length)
+      expect(shown.every((head) => head.querySelector('button') !== null)).toBe(true)
     } finally {
       await window_.viewport(1440, 900)
     }

@@ -46,10 +46,9 @@ export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps
   }
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} place={label}>
+      <PageHeader title={texts.title} place={label} about={texts.intro}>
         <RefreshButton help={texts.refresh} isBusy={query.isFetching} read={() => query.refetch()} />
       </PageHeader>
-      <p className={styles.quiet}>{texts.intro}</p>
       {coverage}
       <AsyncView
         query={query}

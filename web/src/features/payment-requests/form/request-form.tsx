@@ -51,7 +51,9 @@ export function PaymentRequestForm({ formState, choices }: PaymentRequestFormPro
       onSubmit={submit}
     >
       <div className={styles.main}>
-        <DraftStatus {...formState.draftStatus} />
+        <div className={styles.draft}>
+          <DraftStatus {...formState.draftStatus} />
+        </div>
         <ErrorSummary errors={errors} />
         <CustomerFields formState={formState} choices={choices} />
         <section aria-labelledby="payment-what" className={styles.group}>

@@ -95,15 +95,18 @@ function ApprovalReasons({ needs }: { readonly needs: CaseDetail['approvalReason
   return (
     <>
       <b>{badges.approval}</b>:{' '}
-      {reasons
-        .map((reason) => {
-          const by = verdicts.filter((verdict) => needs[verdict].includes(reason))
-          const some = by.map((verdict) => verdictLabels[verdict]).join(', ')
-          return by.length === verdicts.length
-            ? approvalRules[reason]
-            : format.text(facts.reasonFor, { reason: approvalRules[reason], verdicts: some })
-        })
-        .join('; ')}
+      {reasons.map((reason, at) => {
+        const by = verdicts.filter((verdict) => needs[verdict].includes(reason))
+        const some = by.map((verdict) => verdictLabels[verdict]).join(', ')
+        return (
+          <span key={reason} className={reasons.length > 1 ? styles.reason : undefined}>
+            {by.length === verdicts.length
+              ? approvalRules[reason]
+              : format.text(facts.reasonFor, { reason: approvalRules[reason], verdicts: some })}
+            {at < reasons.length - 1 ? '; ' : ''}
+          </span>
+        )
+      })}
     </>
   )
 }

@@ -12,10 +12,11 @@ import { NotProvidedText, StateLabel } from '../../../ui/text/state-label.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import styles from '../decisions.module.css'
 
-/** Returns the columns of the list of decisions. */
-export function createDecisionColumns({
-  columns,
-}: Messages['reviewDecisions']): readonly DataColumn<ListedDecision>[] {
+/** Returns the columns of the list of decisions. `isRange`: amounts are ranges, whose unit the header says. */
+export function createDecisionColumns(
+  { columns }: Messages['reviewDecisions'],
+  isRange: boolean,
+): readonly DataColumn<ListedDecision>[] {
   return [
     {
       id: 'verdict',
@@ -31,8 +32,9 @@ export function createDecisionColumns({
       track: 'minmax(212px, 1.2fr)',
       narrow: { line: 2 },
     },
-    createAmountColumn<ListedDecision>(columns.amount, ({ facts }) => facts, {
-      track: 'minmax(92px, 0.7fr)',
+    createAmountColumn<ListedDecision>(isRange ? columns.amountRange : columns.amount, ({ facts }) => facts, {
+      isShort: isRange,
+      track: isRange ? 'minmax(138px, 0.8fr)' : 'minmax(92px, 0.7fr)',
       narrow: { line: 1, end: true },
     }),
     {
@@ -40,7 +42,7 @@ export function createDecisionColumns({
       header: columns.customer,
       // No link to the customer: the row opens the decision.
       cell: ({ facts }) => (facts === null ? <NotProvidedText short /> : <RowValue value={facts.rid} mono />),
-      track: 'minmax(144px, 1fr)',
+      track: isRange ? 'minmax(92px, 1fr)' : 'minmax(120px, 1fr)',
       narrow: { line: 3 },
     },
     {
@@ -60,7 +62,7 @@ export function createDecisionColumns({
         ) : (
           <StateLabel state={facts.state} inReview={facts.inReview} tagless />
         ),
-      track: 'minmax(136px, 1fr)',
+      track: 'minmax(104px, 1fr)',
       narrow: { line: 2, end: true },
     },
     {

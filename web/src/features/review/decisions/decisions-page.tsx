@@ -75,7 +75,7 @@ export function DecisionsPage(): ReactNode {
   })
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} place={label}>
+      <PageHeader title={texts.title} place={label} about={texts.note}>
         <RefreshButton
           help={texts.refreshList}
           said={texts.listRefreshed}
@@ -85,7 +85,6 @@ export function DecisionsPage(): ReactNode {
         {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
       <ExportStatus {...exporting} />
-      <p className={styles.quiet}>{texts.note}</p>
       <DecisionFilters
         wanted={wanted}
         mayWork={mayWork}
@@ -115,7 +114,8 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   const { queue } = useMessages('review')
   const { days } = useMessages('lists')
   const format = useFormatter()
-  const columns = createDecisionColumns(texts)
+  const isRange = page.decisions.some(({ facts }) => facts?.amount.visibility === 'masked')
+  const columns = createDecisionColumns(texts, isRange)
   const router = useRouter()
   const { env } = route.useParams()
   const navigate = route.useNavigate()

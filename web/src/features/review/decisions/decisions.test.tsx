@@ -17,6 +17,7 @@ import {
   buildDecisionList,
   buildDecisionsOfEveryStatus,
   buildDecisionView,
+  buildTransactionFacts,
 } from '../../../../../test/support/fakes/decisions.ts'
 import {
   answerMaybeRecorded,
@@ -96,6 +97,23 @@ describe('decision list', () => {
     await expect.element(table).toBeVisible()
     const frame = table.element().parentElement
     expect(frame?.scrollWidth).toBe(frame?.clientWidth)
+  })
+
+  test.each([1280, 1440])('shows ranges of amounts in full at %i pixels', async (width) => {
+    await window_.viewport(width, 900)
+    try {
+      const amount = buildMaskedValue('100000..999999', 'band')
+      const decision = { ...buildDecisionView(1), facts: buildTransactionFacts({ amount }) }
+      const answer = fakeEndpoint(endpoints.listDecisions)(() => buildDecisionList([decision]))
+      const { page } = await openApp(list, { answers: [answer, onlyReading] })
+      const range = page.getByText('100,000–999,999', { exact: true })
+      await expect.element(range).toBeVisible()
+      expect(range.element().scrollWidth).toBeLessThanOrEqual(range.element().clientWidth)
+      const frame = grid().element().parentElement
+      expect(frame?.scrollWidth).toBe(frame?.clientWidth)
+    } finally {
+      await window_.viewport(1440, 900)
+    }
   })
 
   test('shows the status of each decision, and how long the payment service took', async () => {
