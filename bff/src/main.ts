@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { createRequestListener } from './app/create-app.ts'
-import { createDeps } from './app/create-deps.ts'
 import { ConfigError, readConfig } from './config/config.ts'
-import { isDatabaseFailure } from './platform/database/database.ts'
 import { FolderInUseError, lockDataDir } from './platform/database/instance-lock.ts'
-import { SchemaTooNewError } from './platform/database/migrations/migrations.ts'
-import { createHttpServer, createServerDrain } from './platform/http/server.ts'
 import { buildInfo } from './platform/runtime/build-info.ts'
-import { createStdoutLogger } from './platform/runtime/log.ts'
 import { runShutdown } from './platform/runtime/shutdown.ts'
 
 function configured() {
@@ -54,6 +48,22 @@ async function openDeps() {
 const isSelfCheck = process.argv[2] === '--self-check'
 const config = configured()
 const claim = claimFolder()
+// Load the rest only now: on a busy machine that takes seconds, and a wrong configuration is named before.
+const [
+  { createRequestListener },
+  { createDeps },
+  { isDatabaseFailure },
+  { SchemaTooNewError },
+  { createHttpServer, createServerDrain },
+  { createStdoutLogger },
+] = await Promise.all([
+  import('./app/create-app.ts'),
+  import('./app/create-deps.ts'),
+  import('./platform/database/database.ts'),
+  import('./platform/database/migrations/migrations.ts'),
+  import('./platform/http/server.ts'),
+  import('./platform/runtime/log.ts'),
+])
 const log = createStdoutLogger(config.logLevel)
 log.info(buildInfo, 'starting')
 const deps = await openDeps()

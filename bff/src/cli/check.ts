@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '../config/config.ts'
-import { checkInstallation, type InstallationFinding } from './installation-checks.ts'
+import type { InstallationFinding } from './findings.ts'
+import { checkInstallation } from './installation-checks.ts'
 import { exitCodes, printLine, runCommand, UsageError } from './run-command.ts'
-import { trySignIn } from './try-sign-in.ts'
 
 /** Looks for faults of an installation before it serves: one finding a line, and never a value. */
 const usage = `Usage:
@@ -26,10 +26,12 @@ await runCommand(async () => {
   if ((which !== undefined && which !== 'sign-in') || more !== undefined) throw new UsageError(usage)
   const config = readCheckedConfig()
   if (config === null) return exitCodes.config
-  if (which === 'sign-in') return trySignIn(config, printLine)
+  if (which === 'sign-in') {
+    const { trySignIn } = await import('./try-sign-in.ts')
+    return trySignIn(config, printLine)
+  }
   printFinding({ level: 'ok', check: 'configuration', text: 'complete' })
-  const findings = await checkInstallation(config)
-  for (const finding of findings) printFinding(finding)
+  const findings = await checkInstallation(config, printFinding)
   return findings.some(({ level }) => level === 'fault') ? exitCodes.failed : 0
 })
 

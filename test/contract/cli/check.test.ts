@@ -26,7 +26,9 @@ async function findFaults(
   wanted: 'fault' | 'warning' = 'fault',
 ): Promise<Record<string, string>> {
   const all = { ...env, ...changed }
-  const findings = await checkInstallation(readConfig(all), timeoutMs)
+  const reported: unknown[] = []
+  const findings = await checkInstallation(readConfig(all), (finding) => reported.push(finding), timeoutMs)
+  expect(reported).toEqual(findings)
   const printed = JSON.stringify(findings)
   for (const [name, value] of Object.entries(all))
     if (/SECRET|TOKEN|KEY|CLIENT_NAME|URL|ISSUER|DATA_DIR/.test(name))
@@ -95,11 +97,16 @@ describe('the check of an installation', () => {
     await listensOn(silent, 0)
     const address = silent.address()
     const at = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    const faults = await findFaults({ OIDC_ISSUER: at, PAYDESK_STAGE_BASE_URL: at }, 300)
+    const faults = await findFaults(
+      { OIDC_ISSUER: at, PAYDESK_STAGE_BASE_URL: at, PAYDESK_ORIGIN: 'https://paydesk.example.test' },
+      300,
+    )
     expect(faults).toMatchObject({
       'identity provider': 'no answer in time',
       'payment service, stage': 'no answer in time',
     })
+    // A finding that needs no answer is reported before.
+    expect(Object.keys(faults)[0]).toBe('proxy')
     silent.closeAllConnections()
     silent.close()
   })
