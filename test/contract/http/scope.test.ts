@@ -12,7 +12,7 @@ import {
   ownNotes,
   subjectOf,
 } from '../../support/contract/endpoint-calls.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { startSessionOf } from '../../support/contract/review-cases.ts'
 import {
   controlSandbox,
   customerHandleOf,
@@ -60,8 +60,8 @@ onOneDatabase('scope', (stack) => {
     limited = await stack().as('finance2')
     compliance = await stack().as('compliance')
     // Other people than `limited`, whose guesses of unknown records are counted.
-    limitedFinance = await sessionOf(stack(), 'fay.limited', ['finance'])
-    limitedCompliance = await sessionOf(stack(), 'cora.blum', ['compliance'])
+    limitedFinance = await startSessionOf(stack(), 'fay.limited', ['finance'])
+    limitedCompliance = await startSessionOf(stack(), 'cora.blum', ['compliance'])
     const others = [...new Set(endpointNames.map(callerOf))].filter((who) => who !== 'compliance')
     const signedIn = others.map(async (who) => [who, await stack().as(who)] as const)
     callers = new Map<string, Visitor>([['compliance', compliance], ...(await Promise.all(signedIn))])

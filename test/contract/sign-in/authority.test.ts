@@ -7,7 +7,7 @@ import { ageRights, sessionCookieName } from '../../support/contract/sign-in-ste
 import { listenToStream } from '../../support/contract/stream-listener.ts'
 import {
   askedPaths,
-  control,
+  controlSandbox,
   customerOf,
   forgetRequests,
   identityHandleOf,
@@ -148,7 +148,7 @@ onEachDatabase(
         await stack().deps.sessions.markReauthenticated(session?.hash ?? '', Date.now())
         const { documents } = await visitor.get(endpoints.listDocuments, { params })
         const document = documents[0]?.document ?? ''
-        await control(stack(), 'POST', 'faults', { account: 'stage', operation, fault: 'slow' })
+        await controlSandbox(stack(), 'POST', 'faults', { account: 'stage', operation, fault: 'slow' })
         await forgetRequests(stack())
         const answering =
           operation === 'state'
@@ -163,7 +163,7 @@ onEachDatabase(
         await age('compliance', 10 * minute)
         expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
         problemIn(await answering, 'not_allowed')
-        await control(stack(), 'DELETE', 'faults')
+        await controlSandbox(stack(), 'DELETE', 'faults')
       },
     )
 
