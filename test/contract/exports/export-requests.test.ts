@@ -233,7 +233,7 @@ onOneDatabase(
       expect((await answer(second, expired)).json).toMatchObject({ request: { status: 'expired' } })
     })
 
-    it('are not known any more once one of their merchants was taken away, and can be requested anew', async () => {
+    it('are forgotten after one of their merchants is taken away, and can be requested again', async () => {
       const { sessions, store } = stack().deps
       const visitor = await stack().as('finance')
       const { request } = (await ask(visitor)).request

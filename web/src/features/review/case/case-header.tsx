@@ -89,21 +89,21 @@ function ApprovalReasons({ needs }: { readonly needs: CaseDetail['approvalReason
   const { approvalRules, badges, verdicts: verdictLabels } = useMessages('review')
   const { facts } = useMessages('reviewCase')
   const format = useFormatter()
-  const reasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
-  if (reasons.length === 0) return facts.notRequired
+  const approvalReasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
+  if (approvalReasons.length === 0) return facts.notRequired
   const verdicts = ['accept', 'reject', 'cancel'] as const
   return (
     <>
       <b>{badges.approval}</b>:{' '}
-      {reasons.map((reason, at) => {
+      {approvalReasons.map((reason, at) => {
         const by = verdicts.filter((verdict) => needs[verdict].includes(reason))
         const some = by.map((verdict) => verdictLabels[verdict]).join(', ')
         return (
-          <span key={reason} className={reasons.length > 1 ? styles.reason : undefined}>
+          <span key={reason} className={approvalReasons.length > 1 ? styles.reason : undefined}>
             {by.length === verdicts.length
               ? approvalRules[reason]
               : format.text(facts.reasonFor, { reason: approvalRules[reason], verdicts: some })}
-            {at < reasons.length - 1 ? '; ' : ''}
+            {at < approvalReasons.length - 1 ? '; ' : ''}
           </span>
         )
       })}
