@@ -39,8 +39,6 @@ export default defineConfig({
     // Limits that only end hanging tests: a machine may be ten times slower than another.
     // A run with a planted bug is meant to fail, so that it waits less.
     testTimeout: process.env.TEST_PLANT === undefined ? 120_000 : 30_000,
-    // A hook of the first file registers the service worker. Once one had ended before, and the next file then found a
-    // worker that did not control the page: msw reloads it, which ends the run.
     hookTimeout: 180_000,
     expect: { poll: { timeout: process.env.TEST_PLANT === undefined ? 30_000 : 5_000 } },
     // Run one file at a time: focus and clipboard belong to one window.
