@@ -38,14 +38,14 @@ export function useAuditColumns(): readonly DataColumn<AuditEntryView>[] {
           )}
         </span>
       ),
-      track: 'minmax(280px, 6fr)',
+      track: 'minmax(280px, 4fr)',
       narrow: { line: 2 },
     },
     {
       id: 'outcome',
       header: texts.columns.outcome,
       cell: (entry) => <OutcomeCell entry={entry} />,
-      track: 'minmax(112px, 1.3fr)',
+      track: 'minmax(120px, 2fr)',
       narrow: { line: 3 },
     },
     {
