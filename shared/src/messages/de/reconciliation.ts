@@ -53,7 +53,7 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     today: 'Heute: {opened} neu, {closed} geschlossen',
     byKind: plural('count', { one: 'Nach Art ({count} Art)', other: 'Nach Art ({count} Arten)' }),
     unexplained: 'nicht erklärt:',
-    oldest: 'älteste: {age}',
+    oldest: 'seit {age}',
     explained: '{count} erklärt',
     knownAmounts: 'Summe der bekannten Beträge',
     noAmounts: 'Keine bekannten Beträge',

@@ -7,7 +7,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
   listRefreshed: 'Entscheidungen aktualisiert',
   notExported: 'Entscheidungen nicht exportiert',
   listFailed: 'Entscheidungen nicht geladen',
-  note: 'Jede Entscheidung ist festgehalten; ihre Seite zeigt, ob Paydesk sie ausführt. Das Ergebnis ist der Status, den wir danach gesehen haben.',
+  note: 'Alle Entscheidungen mit ihrem Ergebnis: dem Status, den wir danach gesehen haben.',
   count: plural('count', { one: '{count} Entscheidung', other: '{count} Entscheidungen' }),
   anyOutcome: 'Alle',
   waiting: plural('count', {

@@ -7,7 +7,7 @@ export const englishReviewDecisions = {
   listRefreshed: 'Decisions refreshed',
   notExported: 'Decisions not exported',
   listFailed: 'Decisions not loaded',
-  note: 'Each decision is on record; its page says whether Paydesk carries it out. The outcome is the state that we saw afterwards.',
+  note: 'Every decision with its outcome: the state that we saw after it. Its page has the details.',
   count: plural('count', { one: '{count} decision', other: '{count} decisions' }),
   anyOutcome: 'Any outcome',
   waiting: plural('count', {
