@@ -3,15 +3,17 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { hashFile, hashTar, readCommit, writeArchive } from './archive.ts'
 
 /**
- * Makes a container image (OCI layout, and the same as one archive) of the release in `dist`, without a daemon. Its
+ * Makes a container image (OCI layout) of the release in `dist`, or of the folder of `--release`, without a daemon. Its
  * base is what the release needs of Debian: the C and C++ libraries, and a shell. Run `pnpm build` first.
  */
 const root = join(import.meta.dirname, '../..')
 const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-const release = join(root, `dist/paydesk-${version}-linux-${process.arch}`)
+const { values: options } = parseArgs({ options: { release: { type: 'string' } } })
+const release = options.release ?? join(root, `dist/paydesk-${version}-linux-${process.arch}`)
 const image = `${release}.oci`
 const { build, time } = readCommit()
 /** Number of the user that runs Paydesk in the image. */
@@ -92,7 +94,8 @@ const layers: readonly Layer[] = [
     time,
     more: ['--transform=s,^\\./,opt/paydesk/,', '--transform=s,^\\.$,opt/paydesk,'],
   },
-  { from: join(work, 'state'), members: ['var/lib/paydesk'], time, owner: userId },
+  // Private, as in the Dockerfile: a new volume takes over owner and mode.
+  { from: join(work, 'state'), members: ['var/lib/paydesk'], time, owner: userId, more: ['--mode=0700'] },
 ]
 const stored: Awaited<ReturnType<typeof storeLayer>>[] = []
 for (const layer of layers) stored.push(await storeLayer(layer))

@@ -14,18 +14,24 @@ const previousRelease = { tag: 'v0.1.0', commit: '083864e118b721ee273b51be5132a0
 /** Removes what a release test made. */
 export type RemoveRelease = () => void
 
-async function buildRelease(tree: string, to: string, options: readonly string[] = []): Promise<string> {
+async function buildRelease(tree: string, to: string, options: readonly string[]): Promise<string> {
   const command = join(tree, 'bff/release/build-release.ts')
-  await run(process.execPath, [command, '--no-archive', '--to', to, ...options], { cwd: tree })
-  const [folder = ''] = readdirSync(to)
+  await run(process.execPath, [command, '--to', to, ...options], { cwd: tree })
+  const [folder = ''] = readdirSync(to).sort()
   return join(to, folder)
 }
 
-/** Builds a release of the present state in a temporary folder, with the built pages if there are some. */
-export async function buildPresentRelease(): Promise<{ folder: string; remove: RemoveRelease }> {
+/**
+ * Builds a release of the present state in a temporary folder, with the built pages if there are some. `withArchive`
+ * makes the archive beside it, which takes longer than the rest.
+ */
+export async function buildPresentRelease({ withArchive = false } = {}): Promise<{
+  folder: string
+  remove: RemoveRelease
+}> {
   const to = mkdtempSync(join(tmpdir(), 'paydesk-release-'))
   const pages = existsSync(join(root, 'web/dist/index.html')) ? ['--built-pages'] : []
-  const folder = await buildRelease(root, to, pages)
+  const folder = await buildRelease(root, to, [...pages, ...(withArchive ? [] : ['--no-archive'])])
   return { folder, remove: () => rmSync(to, { recursive: true, force: true }) }
 }
 
@@ -53,7 +59,7 @@ export async function buildPreviousRelease(): Promise<string> {
       await git('worktree', 'add', '--detach', '--force', tree, commit)
       const install = ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline']
       await run('npx', install, { cwd: tree })
-      await buildRelease(tree, half)
+      await buildRelease(tree, half, ['--no-archive'])
     } finally {
       await git('worktree', 'remove', '--force', tree)
     }
