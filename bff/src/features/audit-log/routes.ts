@@ -137,7 +137,7 @@ export const showRecordAccessRoute = defineRoute(endpoints.showRecordAccess, {
     entries,
     people: accesses.map(({ issuer, subject: id, roles, acts, times, first, last }) => ({
       person: people.presentPerson({ issuer, subject: id }, (name) =>
-        fieldAccess.mask(guardValue('audit.accessed_by', name)),
+        fieldAccess.mask(guardValue('audit.seen_by', name)),
       ),
       roles: roles.flatMap((one) => parseRecordedRole(one) ?? []),
       times,

@@ -215,7 +215,7 @@ export const germanAccessPolicy: MessagesOf<typeof englishAccessPolicy> = {
     'review.note': 'Freitext von Mitarbeitenden zu einem Vorgang',
     'audit.row': 'Verrät, was eine andere Person getan hat',
     'audit.subject_id': 'Nennt die betroffene Person',
-    'audit.accessed_by': 'Nennt die Person, die auf einen Datensatz zugriff',
+    'audit.seen_by': 'Nennt die Person, die auf einen Datensatz zugriff',
     'staff.person': 'Name, E-Mail, IP-Adresse und Sitzungen einer anderen Person',
     'request.typed': 'Wird vor dem Senden von der erfassenden Person geprüft; danach nicht mehr nötig',
     'request.address':

@@ -120,7 +120,7 @@ export const germanFields: MessagesOf<typeof englishFields> = {
   'review.note': 'Notizen und Kommentare von Mitarbeitenden',
   'audit.row': 'Einträge des Audit-Protokolls',
   'audit.subject_id': 'Datensatz eines Protokolleintrags',
-  'audit.accessed_by': 'Person in einem Zugriffsbericht',
+  'audit.seen_by': 'Person in einem Zugriffsbericht',
   'staff.person': 'Namen von Mitarbeitenden',
   'request.typed': 'Eingaben einer Zahlungsanforderung',
   'request.address': 'Zahlungslink einer Zahlungsanforderung',

@@ -214,7 +214,7 @@ export const englishAccessPolicy = {
     'review.note': 'Free text of staff about a case',
     'audit.row': 'Reveals what a colleague did',
     'audit.subject_id': 'Names the person concerned',
-    'audit.accessed_by': 'Names the colleague who accessed a record',
+    'audit.seen_by': 'Names the colleague who accessed a record',
     'staff.person': 'Name, e-mail, IP address and sessions of a colleague',
     'request.typed': 'Read back by its author before sending; not needed afterwards',
     'request.address':

@@ -118,7 +118,7 @@ export const englishFields = {
   'review.note': 'Notes and comments of staff',
   'audit.row': 'Audit log entries',
   'audit.subject_id': 'Record of an audit log entry',
-  'audit.accessed_by': 'Colleague in an access report',
+  'audit.seen_by': 'Colleague in an access report',
   'staff.person': 'Names of staff',
   'request.typed': 'Input of a payment request',
   'request.address': 'Payment link of a payment request',

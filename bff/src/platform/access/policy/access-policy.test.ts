@@ -144,7 +144,7 @@ error.detail                             P2 - M:scrubbed M:scrubbed - M:scrubbed
 review.note                              P2 own own F S -
 audit.row                                P2 own own own F own
 audit.subject_id                         P1 own own own R:last4 -
-audit.accessed_by                        P2 own own F F -
+audit.seen_by                            P2 own own F F -
 staff.person                             P2 own own own F F
 request.typed                            P3 own own - - -
 request.address                          P3 R:dots R:dots R+:dots - -

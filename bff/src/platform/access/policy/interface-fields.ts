@@ -41,7 +41,7 @@ const ownInterfaceFields: Readonly<
   'review.note': null,
   'audit.row': null,
   'audit.subject_id': null,
-  'audit.accessed_by': null,
+  'audit.seen_by': null,
   'staff.person': null,
   'request.typed': null,
   'request.address': 'redirect_url',

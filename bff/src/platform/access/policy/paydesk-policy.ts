@@ -25,7 +25,7 @@ export const paydeskPolicyRows = {
     [ownRowsCell, ownRowsCell, ownRowsCell, createRevealCell('last4'), hiddenCell],
     'names the person it was about',
   ),
-  'audit.accessed_by': definePolicyRow(
+  'audit.seen_by': definePolicyRow(
     'P2',
     [ownRowsCell, ownRowsCell, fullAccessCell, fullAccessCell, hiddenCell],
     'says which colleague had to do with a record',
