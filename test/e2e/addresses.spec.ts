@@ -83,36 +83,35 @@ test.describe('the URL holds the state of the screen', () => {
     await expect(menu).toHaveCount(0)
   })
 
-  test('the timeline of a customer is the same after back, refresh and by a shared URL', async ({
-    page,
-    context,
-    signIn,
-  }) => {
-    await signIn('finance')
-    await lookUp(page, 'cust-00417')
-    await waitForSections(page)
-    await page.getByRole('link', { name: englishCustomers.views.timeline }).click()
-    const { kinds, title } = englishCustomerTimeline
-    const rowsOf = (one: Page) => one.getByRole('region', { name: title }).getByRole('listitem')
-    await expect(rowsOf(page).first()).toBeVisible()
-    await page.getByRole('button', { name: kinds.transactions, exact: true }).click()
-    await expect(page).toHaveURL(/view=timeline.*events=/)
-    const shared = page.url()
-    await expect(rowsOf(page).filter({ hasNotText: kinds.transactions })).toHaveCount(0)
-    await page.reload()
-    expect(page.url()).toBe(shared)
-    await expect(rowsOf(page).first()).toBeVisible()
-    await expect(rowsOf(page).filter({ hasNotText: kinds.transactions })).toHaveCount(0)
-    await rowsOf(page).first().getByRole('link').click()
-    await expect(page).toHaveURL(/\/transactions\//)
-    await page.goBack()
-    await expect(rowsOf(page).first()).toBeVisible()
-    expect(page.url()).toBe(shared)
-    const other = await context.newPage()
-    await other.goto(shared)
-    await expect(rowsOf(other).first()).toBeVisible()
-    await expect(rowsOf(other).filter({ hasNotText: kinds.transactions })).toHaveCount(0)
-  })
+  longTest(
+    'the timeline of a customer is the same after back, refresh and by a shared URL',
+    async ({ page, context, signIn }) => {
+      await signIn('finance')
+      await lookUp(page, 'cust-00417')
+      await waitForSections(page)
+      await page.getByRole('link', { name: englishCustomers.views.timeline }).click()
+      const { kinds, title } = englishCustomerTimeline
+      const rowsOf = (one: Page) => one.getByRole('region', { name: title }).getByRole('listitem')
+      await expect(rowsOf(page).first()).toBeVisible()
+      await page.getByRole('button', { name: kinds.transactions, exact: true }).click()
+      await expect(page).toHaveURL(/view=timeline.*events=/)
+      const shared = page.url()
+      await expect(rowsOf(page).filter({ hasNotText: kinds.transactions })).toHaveCount(0)
+      await page.reload()
+      expect(page.url()).toBe(shared)
+      await expect(rowsOf(page).first()).toBeVisible()
+      await expect(rowsOf(page).filter({ hasNotText: kinds.transactions })).toHaveCount(0)
+      await rowsOf(page).first().getByRole('link').click()
+      await expect(page).toHaveURL(/\/transactions\//)
+      await page.goBack()
+      await expect(rowsOf(page).first()).toBeVisible()
+      expect(page.url()).toBe(shared)
+      const other = await context.newPage()
+      await other.goto(shared)
+      await expect(rowsOf(other).first()).toBeVisible()
+      await expect(rowsOf(other).filter({ hasNotText: kinds.transactions })).toHaveCount(0)
+    },
+  )
 
   test('the filtered transaction list is the same after back, refresh and by a shared URL', async ({
     page,

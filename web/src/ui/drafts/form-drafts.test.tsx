@@ -1,26 +1,33 @@
 import type { DraftKind, SaveDraftResponse } from '@paydesk/shared/administration/drafts'
 import type { StaffPermission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { englishDrafts } from '@paydesk/shared/messages/en/drafts'
+import { englishImports } from '@paydesk/shared/messages/en/imports'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
 import { englishReveals } from '@paydesk/shared/messages/en/reveals'
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
+import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { buildImportView } from '../../../../test/support/fakes/administration.ts'
+import { buildCreateApiKeyResponse } from '../../../../test/support/fakes/api-keys.ts'
 import { buildRecordAccessReport } from '../../../../test/support/fakes/audit-log.ts'
 import { buildBreakGlassHandle } from '../../../../test/support/fakes/break-glass.ts'
 import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
+import { buildDecisionId } from '../../../../test/support/fakes/decisions.ts'
 import { buildDocumentHandle } from '../../../../test/support/fakes/documents.ts'
 import { buildExportRequest, buildExportRequestList } from '../../../../test/support/fakes/export-requests.ts'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
-import { maraCustomer, maraIdentity } from '../../../../test/support/fakes/ids.ts'
+import { maraCustomer, maraIdentity, reviewTransaction } from '../../../../test/support/fakes/ids.ts'
 import { buildReceivedNotification } from '../../../../test/support/fakes/notifications.ts'
 import { buildCaseList, buildCaseSummaries } from '../../../../test/support/fakes/review.ts'
 import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
@@ -56,6 +63,7 @@ const { form: glass, owed, report: glassReport } = englishBreakGlass
 const { reprocess } = englishNotifications
 const { access } = englishAuditLog
 const { approval } = englishLists
+const { notes } = englishReviewCase
 
 const forms: readonly DraftedForm[] = [
   {
@@ -210,6 +218,55 @@ const forms: readonly DraftedForm[] = [
         .toHaveValue('CASE-5512')
     },
     send: (page) => page.getByRole('button', { name: englishDocuments.viewer.open }).click(),
+  },
+  {
+    kind: 'case_note',
+    about: reviewTransaction,
+    content: { text },
+    at: `/stage/review/${reviewTransaction}`,
+    answers: [],
+    async restores(page) {
+      await expect.element(page.getByLabelText(notes.label)).toHaveValue(text)
+    },
+    send: (page) => page.getByRole('button', { name: notes.save }).click(),
+  },
+  {
+    kind: 'decision_approval',
+    about: buildDecisionId(1),
+    content: { answer: 'refuse', recordHash: '0123456789abcdef', text },
+    at: `/stage/decisions/${buildDecisionId(1)}`,
+    answers: [],
+    async restores(page) {
+      await expect.element(page.getByLabelText(englishReview.comment.label)).toHaveValue(text)
+    },
+    send: (page) =>
+      page.getByRole('button', { name: englishReviewDecisions.approval.answers.refuse, exact: true }).click(),
+  },
+  {
+    kind: 'api_key',
+    about: '-',
+    content: { label: 'Order desk', merchant: 'demo-merchant', permissions: ['payments:create'], days: 90 },
+    at: '/stage/api-keys',
+    permissions: ['api_key.manage'],
+    answers: [fakeEndpoint(endpoints.createApiKey)(() => buildCreateApiKeyResponse({ label: 'Order desk' }))],
+    async restores(page) {
+      await expect
+        .element(page.getByRole('textbox', { name: englishApiKeys.form.label }))
+        .toHaveValue('Order desk')
+    },
+    send: (page) => page.getByRole('button', { name: englishApiKeys.form.create }).click(),
+  },
+  {
+    kind: 'import',
+    about: '-',
+    content: { kind: 'rid', merchant: 'demo-merchant', text: 'rid\ncust-1\n', column: null },
+    at: '/stage/imports',
+    permissions: ['import.run'],
+    answers: [fakeEndpoint(endpoints.startImport)(() => buildImportView())],
+    async restores(page) {
+      await expect.element(page.getByLabelText(englishImports.form.list)).toHaveValue('rid\ncust-1\n')
+    },
+    send: (page) => page.getByRole('button', { name: englishImports.form.start }).click(),
   },
 ]
 
