@@ -14,17 +14,16 @@ const report = 'Looked at the identity of the customer to tell the bank whose pa
  */
 const glassMs = 300_000
 
-/** Starts a separate product, in which emergency access lasts `glassMs`. */
-const shortly = test.extend<object, { stack: Stack }>({
+function startOwn(): Promise<Stack> {
+  const pages = join(import.meta.dirname, '../../web/dist')
+  return startStack({ pages, config: { PAYDESK_BREAK_GLASS_MS: String(glassMs) } })
+}
+
+/** Separate product, in which emergency access lasts `glassMs`. */
+const shortly = test.extend({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, give) => {
-      const pages = join(import.meta.dirname, '../../web/dist')
-      const stack = await startStack({ pages, config: { PAYDESK_BREAK_GLASS_MS: String(glassMs) } })
-      await give(stack)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
+    async ({ products }, give) => give(await products.own(startOwn)),
+    { scope: 'test', timeout: 120_000 },
   ],
 })
 

@@ -20,12 +20,71 @@ interface Fixtures {
    * Opens the page of another person in a separate browser context, with the same checks as the first page.
    */
   readonly beside: (person: Person, back?: string) => Promise<Page>
-}
-
-interface WorkerFixtures {
+  /** Product of the test: the one that most files share, unless a file starts its own by `products`. */
   readonly stack: Stack
   /** Product that has received the sandbox's transactions, so that its lists hold stable data. */
   readonly known: Stack
+}
+
+interface WorkerFixtures {
+  readonly products: Products
+}
+
+const pages = join(import.meta.dirname, '../../web/dist')
+
+/**
+ * Products of one worker, each started on its first use. A worker fixture for each would give every file a worker of its
+ * own, with a browser and all modules of the product once more.
+ */
+class Products {
+  #shared: Stack | undefined
+  #isAnnounced = false
+  #own: { readonly start: () => Promise<Stack>; readonly stack: Stack } | undefined
+
+  async share(): Promise<Stack> {
+    this.#shared ??= isProxyName(proxy)
+      ? await startStackBehind(proxy, { pages })
+      : await startStack({ pages })
+    return this.#shared
+  }
+
+  async shareAnnounced(): Promise<Stack> {
+    const stack = await this.share()
+    if (!this.#isAnnounced) await receiveAnnounced(stack)
+    this.#isAnnounced = true
+    return stack
+  }
+
+  /** Returns the product of one file, which ends when another file asks for its own. */
+  async own(start: () => Promise<Stack>): Promise<Stack> {
+    if (this.#own?.start === start) return this.#own.stack
+    await this.#own?.stack.stop()
+    this.#own = undefined
+    const stack = await start()
+    this.#own = { start, stack }
+    return stack
+  }
+
+  async stop(): Promise<void> {
+    await this.#own?.stack.stop()
+    await this.#shared?.stop()
+  }
+}
+
+/** Lets the sandbox announce its transactions, and waits until the product has read them. */
+async function receiveAnnounced(stack: Stack): Promise<void> {
+  await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
+  const visitor = await stack.as('finance')
+  await expect
+    .poll(
+      async () => {
+        const { json } = await visitor.call(endpoints.showRecordsCoverage, { params: { env: 'stage' } })
+        const { transactions, waitingNotifications } = endpoints.showRecordsCoverage.response.parse(json)
+        return transactions > 20 && waitingNotifications === 0
+      },
+      { timeout: 240_000 },
+    )
+    .toBe(true)
 }
 
 /** Console messages about error responses or a lost connection that a test causes on purpose. */
@@ -69,34 +128,30 @@ function watch(page: Page, origin: string): string[] {
  * Real product with the sandbox, one per worker. A console error or a request to another host fails the test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  stack: [
+  products: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, give) => {
-      const options = { pages: join(import.meta.dirname, '../../web/dist') }
-      const stack = isProxyName(proxy) ? await startStackBehind(proxy, options) : await startStack(options)
-      stack.sandbox.identities.signInAgeMs = 0
-      await give(stack)
-      await stack.stop()
+      const products = new Products()
+      await give(products)
+      await products.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  known: [
-    async ({ stack }, give) => {
-      await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
-      const visitor = await stack.as('finance')
-      await expect
-        .poll(
-          async () => {
-            const { json } = await visitor.call(endpoints.showRecordsCoverage, { params: { env: 'stage' } })
-            const { transactions, waitingNotifications } = endpoints.showRecordsCoverage.response.parse(json)
-            return transactions > 20 && waitingNotifications === 0
-          },
-          { timeout: 240_000 },
-        )
-        .toBe(true)
+  // The first test of a worker starts the product: a limit of its own, so that the test keeps its time.
+  stack: [
+    async ({ products }, give) => {
+      const stack = await products.share()
+      stack.sandbox.identities.signInAgeMs = 0
       await give(stack)
     },
-    { scope: 'worker', timeout: 300_000 },
+    { timeout: 120_000 },
+  ],
+  known: [
+    async ({ products, stack }, give) => {
+      await products.shareAnnounced()
+      await give(stack)
+    },
+    { timeout: 300_000 },
   ],
   page: async ({ page, stack }, give) => {
     // Drafts outlive the page of the test that typed them: each test begins without any.

@@ -16,18 +16,18 @@ import {
 } from './fixtures.ts'
 import { acceptTransaction } from './seed-data.ts'
 
+async function startOwn(): Promise<Stack> {
+  const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+  await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
+  await expect.poll(() => countOf(stack), { timeout: 40_000 }).toBeGreaterThanOrEqual(5)
+  return stack
+}
+
 /** Separate product that has received every transaction of the sandbox; some have discrepancies. */
-const test = base.extend<object, { stack: Stack }>({
+const test = base.extend({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, give) => {
-      const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
-      await fetch(`${stack.sandbox.controlUrl}/_sandbox/announce`, { method: 'POST' })
-      await expect.poll(() => countOf(stack), { timeout: 40_000 }).toBeGreaterThanOrEqual(5)
-      await give(stack)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
+    async ({ products }, give) => give(await products.own(startOwn)),
+    { scope: 'test', timeout: 120_000 },
   ],
 })
 

@@ -17,16 +17,13 @@ import { notifyUrl } from '../support/stack/demo-config.ts'
 import { type Stack, startStack } from '../support/stack/start.ts'
 import { expect, test as withSandbox } from './fixtures.ts'
 
+const startOwn = () => startStack({ config: { PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(',') } })
+
 /** The product with every language for customers released. */
-const test = withSandbox.extend<object, { stack: Stack }>({
+const test = withSandbox.extend({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, give) => {
-      const stack = await startStack({ config: { PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(',') } })
-      await give(stack)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
+    async ({ products }, give) => give(await products.own(startOwn)),
+    { scope: 'test', timeout: 120_000 },
   ],
 })
 

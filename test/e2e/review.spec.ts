@@ -21,16 +21,13 @@ interface Queue {
   readonly put: (row?: string) => Promise<TransactionId>
 }
 
+const startOwn = () => startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+
 /** Separate product whose queue contains only the cases that the test added. */
-const test = base.extend<{ queue: Queue }, object>({
+const test = base.extend<{ queue: Queue }>({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, give) => {
-      const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
-      await give(stack)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
+    async ({ products }, give) => give(await products.own(startOwn)),
+    { scope: 'test', timeout: 120_000 },
   ],
   queue: async ({ stack }, give) => {
     const all: TransactionId[] = []
@@ -41,10 +38,11 @@ const test = base.extend<{ queue: Queue }, object>({
         return transaction
       },
     })
+    const visitor = await stack.as('finance')
     for (const transaction of all) {
-      if (!(await isInQueue(stack, transaction))) continue
+      if (!(await isInQueue(visitor, transaction))) continue
       await acceptTransaction(stack, transaction)
-      await expect.poll(() => isInQueue(stack, transaction), { timeout: 20_000 }).toBe(false)
+      await expect.poll(() => isInQueue(visitor, transaction), { timeout: 20_000 }).toBe(false)
     }
   },
 })

@@ -1,7 +1,7 @@
 import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { type TransactionId, transactionIdSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { Stack } from '../support/stack/start.ts'
+import type { Stack, Visitor } from '../support/stack/start.ts'
 import { expect } from './fixtures.ts'
 
 const env = 'stage'
@@ -54,13 +54,13 @@ export async function inReview(stack: Stack, row = 'manual-review'): Promise<Tra
   if (String(firstRid).endsWith('0')) return inReview(stack, row)
   const transaction = transactionIdSchema.parse(firstId)
   await control(stack, `transactions/${transaction}/notify`, {})
-  await expect.poll(() => isInQueue(stack, transaction), { timeout: 20_000 }).toBe(true)
+  const visitor = await stack.as('finance')
+  await expect.poll(() => isInQueue(visitor, transaction), { timeout: 20_000 }).toBe(true)
   return transaction
 }
 
 /** True if the review queue lists the transaction. */
-export async function isInQueue(stack: Stack, transaction: TransactionId): Promise<boolean> {
-  const visitor = await stack.as('finance')
+export async function isInQueue(visitor: Visitor, transaction: TransactionId): Promise<boolean> {
   return (await visitor.get(endpoints.showCaseQueuePosition, { params: { env, transaction } })).inQueue
 }
 
