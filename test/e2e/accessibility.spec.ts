@@ -9,7 +9,7 @@ import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
-import { expect, lookUp, pasteIntoSearch, test, waitForSections } from './fixtures.ts'
+import { expect, lookUp, openByDeepLink, pasteIntoSearch, test, waitForSections } from './fixtures.ts'
 import { decideCase, inReview, paymentAddress } from './seed-data.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -402,10 +402,9 @@ const beyondTheEdge = (page: Page) =>
 
 test('pages do not scroll sideways at 400 % zoom (320 pixels)', async ({ page, signIn, stack }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await signIn('finance')
+  await signIn('finance', null)
   for (const text of ['cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19', '_a41c7e2_18f2b3c4d50__3b1f']) {
-    await page.goto(`${stack.origin}/stage/`)
-    await lookUp(page, text)
+    await openByDeepLink(page, stack.origin, text)
     await waitForSections(page)
     await expect.poll(() => beyondTheEdge(page)).toBeLessThanOrEqual(0)
   }

@@ -13,7 +13,7 @@ import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
 import type { Page } from '@playwright/test'
-import { expect, lookUp, registerInLongForm, test, waitForSections } from './fixtures.ts'
+import { expect, registerInLongForm, test, waitForSections } from './fixtures.ts'
 import { decideCase, inReview } from './seed-data.ts'
 
 const longTest = registerInLongForm(test)
@@ -21,9 +21,8 @@ const longTest = registerInLongForm(test)
 test.describe('the URL holds the state of the screen', () => {
   longTest(
     'a customer page is the same after back, refresh and by a shared URL',
-    async ({ page, context, signIn }) => {
-      await signIn('finance')
-      await lookUp(page, 'cust-forty')
+    async ({ page, context, openRecord }) => {
+      await openRecord('finance', 'cust-forty')
       await waitForSections(page)
       const all = await page.getByRole('row').count()
       await page
@@ -85,9 +84,8 @@ test.describe('the URL holds the state of the screen', () => {
 
   longTest(
     'the timeline of a customer is the same after back, refresh and by a shared URL',
-    async ({ page, context, signIn }) => {
-      await signIn('finance')
-      await lookUp(page, 'cust-00417')
+    async ({ page, context, openRecord }) => {
+      await openRecord('finance', 'cust-00417')
       await waitForSections(page)
       await page.getByRole('link', { name: englishCustomers.views.timeline }).click()
       const { kinds, title } = englishCustomerTimeline
@@ -265,17 +263,15 @@ test.describe('the URL holds the state of the screen', () => {
     }
   })
 
-  longTest('a customer page ignores an invalid list state in the URL', async ({ page, signIn }) => {
-    await signIn('finance')
-    await lookUp(page, 'cust-forty')
+  longTest('a customer page ignores an invalid list state in the URL', async ({ page, openRecord }) => {
+    await openRecord('finance', 'cust-forty')
     await page.goto(`${page.url().split('?')[0]}?sort=nonsense&state=%00&cols=x&open=..%2f`)
     await waitForSections(page)
     await expect(page.getByRole('row').nth(3)).toBeVisible()
   })
 
-  test('signing in after a lost session returns to the same page', async ({ page, context, signIn }) => {
-    await signIn('support')
-    await lookUp(page, 'cust-00417')
+  test('signing in after a lost session returns to the same page', async ({ page, context, openRecord }) => {
+    await openRecord('support', 'cust-00417')
     await waitForSections(page)
     const place = page.url()
     await context.clearCookies({ name: 'paydesk_session' })

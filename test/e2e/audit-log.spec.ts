@@ -3,12 +3,11 @@ import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishAuditLogHome } from '@paydesk/shared/messages/en/audit-log-home'
 import { expect, leaveSearchBox, lookUp, pressChord, test, waitForSections } from './fixtures.ts'
 
-test('compliance sees with one key who has just opened a customer', async ({ page, signIn, beside }) => {
+test('compliance sees with one key who has just opened a customer', async ({ page, openRecord, beside }) => {
   const support = await beside('support')
   await lookUp(support, 'cust-00417')
   await waitForSections(support)
-  await signIn('compliance')
-  await lookUp(page, 'cust-00417')
+  await openRecord('compliance', 'cust-00417')
   await waitForSections(page)
   await page.locator('main').focus()
   await page.keyboard.press('a')

@@ -4,9 +4,8 @@ import { expect, lookUp, takeRole, test, waitForSections } from './fixtures.ts'
 
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
-test('sign-out in one window clears the others', async ({ page, context, signIn, stack }) => {
-  await signIn('compliance')
-  await lookUp(page, identity)
+test('sign-out in one window clears the others', async ({ page, context, openRecord, stack }) => {
+  await openRecord('compliance', identity)
   await waitForSections(page)
   await expect(page.getByText(identity).first()).toBeVisible()
   const other = await context.newPage()
@@ -20,11 +19,10 @@ test('sign-out in one window clears the others', async ({ page, context, signIn,
 test('a session of another person in the same browser clears the first window at its next call', async ({
   page,
   context,
-  signIn,
+  openRecord,
   stack,
 }) => {
-  await signIn('compliance')
-  await lookUp(page, identity)
+  await openRecord('compliance', identity)
   await waitForSections(page)
   const other = await context.newPage()
   await other.goto(`${stack.origin}/auth/sign-in?return=/stage/&as=other`)

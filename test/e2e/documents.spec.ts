@@ -1,13 +1,12 @@
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import type { Page } from '@playwright/test'
-import { expect, lookUp, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { withDocuments } from './sample-documents.ts'
 
 const { viewer } = englishDocuments
 
-/** Searches for the customer and opens the n-th document with a reason, by keyboard. */
+/** Opens the n-th document of the customer on the page with a reason, by keyboard. */
 async function open(page: Page, n: number): Promise<void> {
-  await lookUp(page, 'cust-00417')
   await page
     .getByRole('link', { name: /open identity/i })
     .first()
@@ -21,9 +20,9 @@ async function open(page: Page, n: number): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('compliance views two documents side by side, by keyboard only', async ({ page, signIn }) => {
+test('compliance views two documents side by side, by keyboard only', async ({ page, openRecord }) => {
   await withDocuments(page)
-  await signIn('compliance')
+  await openRecord('compliance', 'cust-00417')
   await open(page, 1)
   await expect(page.getByRole('img', { name: /^Passport, \d+ %$/ })).toBeVisible()
   await page.keyboard.press('s')
@@ -37,11 +36,11 @@ test('compliance views two documents side by side, by keyboard only', async ({ p
 
 test('a PDF with a script is drawn under the real content security policy and reaches nothing', async ({
   page,
-  signIn,
+  openRecord,
 }) => {
   await withDocuments(page)
   const worker = page.waitForResponse(/pdf\.worker/)
-  await signIn('compliance')
+  await openRecord('compliance', 'cust-00417')
   await open(page, 3)
   await expect(page.getByRole('img', { name: /^Proof of address, page 1 of 2/ })).toBeVisible()
   await page.keyboard.press('n')

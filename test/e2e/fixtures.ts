@@ -14,6 +14,8 @@ const { PAYDESK_E2E_PROXY: proxy } = process.env
 interface Fixtures {
   /** Signs this person in and opens a page, home by default. With null no page is opened: the test opens its own. */
   readonly signIn: (person: Person, back?: string | null) => Promise<void>
+  /** Signs in and opens the page of the record that this text finds, by its deep link, so without home. */
+  readonly openRecord: (person: Person, text: string) => Promise<void>
   /** Signs in by a session of the provider that is an hour old, so that a re-authentication is needed. */
   readonly signInByOldSession: (person: Person, back?: string) => Promise<void>
   /**
@@ -166,6 +168,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ page, stack }, give) => {
     await give((person, back) => signInAndOpen(page, stack.origin, person, back))
   },
+  openRecord: async ({ page, stack }, give) => {
+    await give(async (person, text) => {
+      await signInAndOpen(page, stack.origin, person, null)
+      await openByDeepLink(page, stack.origin, text)
+    })
+  },
   signInByOldSession: async ({ page, stack }, give) => {
     const { identities } = stack.sandbox
     await give(async (person, back) => {
@@ -234,11 +242,19 @@ export async function pasteIntoSearch(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+const isRecordPage = (url: URL) => /\/(customers|transactions|identities)\//.test(url.pathname)
+
 /** Searches on the home page and waits for the page of the result. */
 export async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole('main').getByRole('combobox').fill(text)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => /\/(customers|transactions|identities)\//.test(url.pathname))
+  await page.waitForURL(isRecordPage)
+}
+
+/** Opens the page of the record that a text finds, by the link of another system: costs one page less than a search. */
+export async function openByDeepLink(page: Page, origin: string, text: string): Promise<void> {
+  await page.goto(`${origin}/stage/open#${encodeURIComponent(text)}`)
+  await page.waitForURL(isRecordPage)
 }
 
 /**

@@ -4,7 +4,7 @@ import { englishIdentityChecks } from '@paydesk/shared/messages/en/identity-chec
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Page } from '@playwright/test'
-import { expect, findTrace, lookUp, registerInLongForm, test, waitForSections } from './fixtures.ts'
+import { expect, findTrace, registerInLongForm, test, waitForSections } from './fixtures.ts'
 
 const longTest = registerInLongForm(test)
 const field = (page: Page) => page.getByRole('textbox', { name: englishCallerVerification.claim })
@@ -12,14 +12,13 @@ const field = (page: Page) => page.getByRole('textbox', { name: englishCallerVer
 test.describe('caller verification', () => {
   test('takes v, the claimed value and Enter, and leaves the value nowhere', async ({
     page,
-    signIn,
+    openRecord,
     stack,
   }) => {
     const said = 'DE89 3704 0044 0532 0130 00'
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
-    await signIn('support')
-    await lookUp(page, 'cust-transfer')
+    await openRecord('support', 'cust-transfer')
     await waitForSections(page)
     await page.keyboard.press('v')
     await expect(field(page)).toBeFocused()
@@ -45,23 +44,24 @@ test.describe('caller verification', () => {
     await expect(field(page)).toHaveCount(0)
   })
 
-  longTest('works on the transaction page and asks again for an ambiguous date', async ({ page, signIn }) => {
-    await signIn('support')
-    await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
-    await waitForSections(page)
-    await page.keyboard.press('v')
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.insertText('04/05/1988')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/the month as a word/)).toBeVisible()
-    await field(page).fill('17 April 1988')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(englishCallerVerification.results.match, { exact: true })).toBeVisible()
-  })
+  longTest(
+    'works on the transaction page and asks again for an ambiguous date',
+    async ({ page, openRecord }) => {
+      await openRecord('support', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
+      await waitForSections(page)
+      await page.keyboard.press('v')
+      await expect(field(page)).toBeFocused()
+      await page.keyboard.insertText('04/05/1988')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(/the month as a word/)).toBeVisible()
+      await field(page).fill('17 April 1988')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(englishCallerVerification.results.match, { exact: true })).toBeVisible()
+    },
+  )
 
-  longTest('stops after five wrong answers', async ({ page, signIn }) => {
-    await signIn('support')
-    await lookUp(page, 'cust-one')
+  longTest('stops after five wrong answers', async ({ page, openRecord }) => {
+    await openRecord('support', 'cust-one')
     await waitForSections(page)
     await page.keyboard.press('v')
     for (let nth = 0; nth < 5; nth += 1) {
@@ -79,10 +79,9 @@ test.describe('caller verification', () => {
 
 test('compliance opens an identity, its checks and its observations by keyboard', async ({
   page,
-  signIn,
+  openRecord,
 }) => {
-  await signIn('compliance')
-  await lookUp(page, 'cust-00417')
+  await openRecord('compliance', 'cust-00417')
   await waitForSections(page)
   await expect(page.getByRole('link', { name: 'Open identity' }).first()).toBeVisible()
   await page.keyboard.press('i')
@@ -100,9 +99,8 @@ test('compliance opens an identity, its checks and its observations by keyboard'
 
 longTest(
   'finance sees an identity without hidden fields, and support is offered a question to a colleague',
-  async ({ page, signIn, beside }) => {
-    await signIn('finance')
-    await lookUp(page, '_a41c7e2_18f2b3c4d50__3b1f')
+  async ({ page, openRecord, beside }) => {
+    await openRecord('finance', '_a41c7e2_18f2b3c4d50__3b1f')
     await waitForSections(page)
     await expect(page.getByText('1,825.50 EUR')).toBeVisible()
     await expect(page.getByText(/years$/)).toHaveCount(0)

@@ -22,10 +22,9 @@ const faults = ['500', 'reset', 'truncated', 'malformed', 'html', 'wrong-id', '4
 for (const name of pickByRunLength(['500'], faults)) {
   test(`fault ${name}: a failed section shows a reference and a retry, the rest stays usable`, async ({
     page,
-    signIn,
+    openRecord,
   }) => {
-    await signIn('finance')
-    await lookUp(page, `fault-${name}`)
+    await openRecord('finance', `fault-${name}`)
     await waitForSections(page)
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
     await expect(page.getByRole('button', { name: /try again/i }).first()).toBeVisible()
@@ -53,9 +52,8 @@ test('Try again loads a failed section', async ({ page, signIn, stack }) => {
 
 longTest(
   'a failed refresh keeps the content on screen and shows a reference',
-  async ({ page, signIn, stack }) => {
-    await signIn('support')
-    await lookUp(page, 'cust-00417')
+  async ({ page, openRecord, stack }) => {
+    await openRecord('support', 'cust-00417')
     await waitForSections(page)
     await fault(stack, { operation: 'state', id: newest, fault: '500' })
     await page.keyboard.press('r')
@@ -65,24 +63,24 @@ longTest(
   },
 )
 
-longTest('a record of another customer is not shown on this customer’s page', async ({ page, signIn }) => {
-  await signIn('compliance')
-  await lookUp(page, 'cust-mixed-rid')
-  await waitForSections(page)
-  await expect(page.getByText(englishProblems.upstream_mismatch.title).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: englishTransactions.notifications.title })).toHaveCount(0)
-})
+longTest(
+  'a record of another customer is not shown on this customer’s page',
+  async ({ page, openRecord }) => {
+    await openRecord('compliance', 'cust-mixed-rid')
+    await waitForSections(page)
+    await expect(page.getByText(englishProblems.upstream_mismatch.title).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: englishTransactions.notifications.title })).toHaveCount(0)
+  },
+)
 
-longTest('undocumented values are marked as not documented', async ({ page, signIn }) => {
-  await signIn('support')
-  await lookUp(page, 'cust-unknown-values')
+longTest('undocumented values are marked as not documented', async ({ page, openRecord }) => {
+  await openRecord('support', 'cust-unknown-values')
   await waitForSections(page)
   await expect(page.getByText(englishUi.undocumented).first()).toBeVisible()
 })
 
-longTest('5,000 transactions render few rows and are sorted at once', async ({ page, signIn }) => {
-  await signIn('finance')
-  await lookUp(page, 'cust-five-thousand')
+longTest('5,000 transactions render few rows and are sorted at once', async ({ page, openRecord }) => {
+  await openRecord('finance', 'cust-five-thousand')
   await waitForSections(page)
   await expect(page.getByText(/5,?000 transactions/).first()).toBeVisible()
   expect(await page.getByRole('row').count()).toBeLessThan(80)
@@ -99,11 +97,10 @@ longTest('5,000 transactions render few rows and are sorted at once', async ({ p
 
 test('with reduced motion, hidden content appears at once and not piece by piece', async ({
   page,
-  signIn,
+  openRecord,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn('support')
-  await lookUp(page, 'cust-00417')
+  await openRecord('support', 'cust-00417')
   await waitForSections(page)
   const late = await page.evaluate(() => {
     const all = [...document.querySelectorAll('main *')]

@@ -17,9 +17,34 @@ import { notifyUrl } from '../support/stack/demo-config.ts'
 import { type Stack, startStack } from '../support/stack/start.ts'
 import { expect, test as withSandbox } from './fixtures.ts'
 
-const startOwn = () => startStack({ config: { PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(',') } })
+/** Serves a page of another site on this machine. */
+async function elsewhere(html: string) {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Shop</title>${html}`)
+  })
+  await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
+  // The shop of the product lives as long as its worker.
+  server.unref()
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { origin: `http://localhost:${port}`, stop: () => void server.close() }
+}
 
-/** The product with every language for customers released. */
+const frame = '<iframe title="Payment" width="600" height="600"></iframe>'
+/** Origin of the shop that may embed the return page. */
+let shopOrigin = ''
+
+async function startOwn(): Promise<Stack> {
+  shopOrigin = (await elsewhere(frame)).origin
+  return startStack({
+    config: {
+      PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(','),
+      PAYDESK_STAGE_RETURN_FRAMES: shopOrigin,
+    },
+  })
+}
+
+/** The product with every language for customers released, and one shop that may embed the return page. */
 const test = withSandbox.extend({
   stack: [
     async ({ products }, give) => give(await products.own(startOwn)),
@@ -415,17 +440,6 @@ test('the page says when it cannot poll and continues by itself', async ({ page,
   await expect(page.getByText(customerTexts.en.returnPage.noConnection)).toBeHidden({ timeout: 30_000 })
 })
 
-/** Serves a page of another site on this machine. */
-async function elsewhere(html: string) {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Shop</title>${html}`)
-  })
-  await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { origin: `http://localhost:${port}`, stop: () => void server.close() }
-}
-
 test('the page offers to close only a window that a shop opened', async ({ page, stack }) => {
   const asked = await insertRequestWithTransaction(stack, { state: 'SUCCESS', ...confirmedColumns })
   const address = stack.origin + asked.path
@@ -446,42 +460,35 @@ test('the page offers to close only a window that a shop opened', async ({ page,
   shop.stop()
 })
 
-test('only a configured shop can embed the page in a frame', async ({ page }) => {
-  const shop = await elsewhere('<iframe title="Payment" width="600" height="600"></iframe>')
-  const other = await elsewhere('<iframe title="Payment" width="600" height="600"></iframe>')
-  const stack = await startStack({ config: { PAYDESK_STAGE_RETURN_FRAMES: shop.origin } })
-  try {
-    const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
-    const frameAt = async (origin: string) => {
-      await page.goto(origin)
-      await page
-        .locator('iframe')
-        .evaluate((frame, to) => frame.setAttribute('src', to), stack.origin + asked.path)
-      return page.frameLocator('iframe')
-    }
-    const frame = await frameAt(shop.origin)
-    await expect(frame.getByRole('heading')).toHaveText(customerTexts.en.returnPage.checking.title)
-    // Expect the script to run in the frame as well.
-    await expect(frame.getByText(/^Last checked at \d/)).toBeVisible()
-    await stack.deps.store.db
-      .updateTable('transactions')
-      .set({ state: 'SUCCESS', ...confirmedColumns })
-      .where('id', '=', asked.row.transaction_id ?? '')
-      .execute()
-    await expect(frame.getByRole('heading')).toHaveText(customerTexts.en.returnPage.completed.title)
-    const errors: string[] = []
-    page.removeAllListeners('console')
-    page.on('console', (message) => errors.push(message.text()))
-    const refused = await frameAt(other.origin)
-    await expect.poll(() => errors.join('\n')).toContain('frame-ancestors')
-    await expect(
-      refused.getByRole('heading', { name: customerTexts.en.returnPage.completed.title }),
-    ).toHaveCount(0)
-  } finally {
-    await stack.stop()
-    shop.stop()
-    other.stop()
+test('only a configured shop can embed the page in a frame', async ({ page, stack }) => {
+  const other = await elsewhere(frame)
+  const asked = await insertRequestWithTransaction(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  const frameAt = async (origin: string) => {
+    await page.goto(origin)
+    await page
+      .locator('iframe')
+      .evaluate((element, to) => element.setAttribute('src', to), stack.origin + asked.path)
+    return page.frameLocator('iframe')
   }
+  const embedded = await frameAt(shopOrigin)
+  await expect(embedded.getByRole('heading')).toHaveText(customerTexts.en.returnPage.checking.title)
+  // Expect the script to run in the frame as well.
+  await expect(embedded.getByText(/^Last checked at \d/)).toBeVisible()
+  await stack.deps.store.db
+    .updateTable('transactions')
+    .set({ state: 'SUCCESS', ...confirmedColumns })
+    .where('id', '=', asked.row.transaction_id ?? '')
+    .execute()
+  await expect(embedded.getByRole('heading')).toHaveText(customerTexts.en.returnPage.completed.title)
+  const errors: string[] = []
+  page.removeAllListeners('console')
+  page.on('console', (message) => errors.push(message.text()))
+  const refused = await frameAt(other.origin)
+  await expect.poll(() => errors.join('\n')).toContain('frame-ancestors')
+  await expect(
+    refused.getByRole('heading', { name: customerTexts.en.returnPage.completed.title }),
+  ).toHaveCount(0)
+  other.stop()
 })
 
 test('nothing moves with reduced motion, and nothing is lost in forced colours or on paper', async ({

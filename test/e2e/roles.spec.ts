@@ -13,9 +13,8 @@ import {
 const longTest = registerInLongForm(test)
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
-test('finance sees amounts and references, and names as initials', async ({ page, signIn }) => {
-  await signIn('finance')
-  await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
+test('finance sees amounts and references, and names as initials', async ({ page, openRecord }) => {
+  await openRecord('finance', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
   await waitForSections(page)
   await expect(page.getByText('349351000000000417').first()).toBeVisible()
   await expect(page.getByText(/1,825\.50/).first()).toBeVisible()
@@ -28,18 +27,16 @@ test('finance sees amounts and references, and names as initials', async ({ page
   await expect(page.getByText('Lindqvist')).toHaveCount(0)
 })
 
-test('support sees neither lifetime amounts nor full references', async ({ page, signIn }) => {
-  await signIn('support')
-  await lookUp(page, '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
+test('support sees neither lifetime amounts nor full references', async ({ page, openRecord }) => {
+  await openRecord('support', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19')
   await waitForSections(page)
   await expect(page.getByText('349351000000000417')).toHaveCount(0)
   await expect(page.getByText(/1,825\.50/)).toHaveCount(0)
   await expect(page.getByText('••••', { exact: false }).first()).toBeVisible()
 })
 
-longTest('support has no access to the page of an identity', async ({ page, signIn, browser, stack }) => {
-  await signIn('compliance')
-  await lookUp(page, identity)
+longTest('support has no access to the page of an identity', async ({ page, openRecord, browser, stack }) => {
+  await openRecord('compliance', identity)
   await waitForSections(page)
   const address = page.url()
   const context = await browser.newContext()
@@ -53,9 +50,8 @@ longTest('support has no access to the page of an identity', async ({ page, sign
   await context.close()
 })
 
-test('compliance sees the identity record, masked field by field', async ({ page, signIn }) => {
-  await signIn('compliance')
-  await lookUp(page, identity)
+test('compliance sees the identity record, masked field by field', async ({ page, openRecord }) => {
+  await openRecord('compliance', identity)
   await waitForSections(page)
   await expect(page.getByText(identity).first()).toBeVisible()
   await expect(page.getByText('m•••••@•••••.test').first()).toBeVisible()
@@ -63,9 +59,8 @@ test('compliance sees the identity record, masked field by field', async ({ page
   await expect(page.getByText('1988-04-17')).toHaveCount(0)
 })
 
-test('the auditor sees only the end of ids', async ({ page, signIn }) => {
-  await signIn('auditor')
-  await lookUp(page, 'cust-00417')
+test('the auditor sees only the end of ids', async ({ page, openRecord }) => {
+  await openRecord('auditor', 'cust-00417')
   await waitForSections(page)
   await expect(page.getByText('••••0417').first()).toBeVisible()
   await expect(page.getByText('cust-00417')).toHaveCount(0)

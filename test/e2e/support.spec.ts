@@ -73,9 +73,11 @@ test.describe('support, with the customer on the phone', () => {
     await expect(page.getByText(rid)).toHaveCount(0)
   })
 
-  test('keys typed right after v and h reach their fields, also the first time', async ({ page, signIn }) => {
-    await signIn('support')
-    await lookUp(page, 'cust-00417')
+  test('keys typed right after v and h reach their fields, also the first time', async ({
+    page,
+    openRecord,
+  }) => {
+    await openRecord('support', 'cust-00417')
     await waitForSections(page)
     await page.keyboard.press('v')
     await page.keyboard.type('1988-04-17')
@@ -144,9 +146,8 @@ test.describe('support, with the customer on the phone', () => {
     expect(page.url()).not.toContain('cust-00417')
   })
 
-  test('the safe sentence is copied with one key', async ({ page, signIn }) => {
-    await signIn('support')
-    await lookUp(page, 'cust-await-otp')
+  test('the safe sentence is copied with one key', async ({ page, openRecord }) => {
+    await openRecord('support', 'cust-await-otp')
     await waitForSections(page)
     await expect(page.getByText(englishTransactions.safeText.title)).toBeVisible()
     await page.keyboard.press('y')
