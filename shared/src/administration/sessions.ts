@@ -25,12 +25,11 @@ export const sessionEndReasonSchema = z.enum([
 export type SessionEndReason = z.infer<typeof sessionEndReasonSchema>
 
 /** Browser of a session in codes: names as their makers write them. `system` is null if it is unknown. */
-export const sessionBrowserSchema = z.strictObject({
+const sessionBrowserSchema = z.strictObject({
   name: z.string(),
   version: z.string(),
   system: z.string().nullable(),
 })
-export type SessionBrowser = z.infer<typeof sessionBrowserSchema>
 
 /** Live session. Times are ISO 8601 UTC; the last use is exact to some seconds. */
 export const sessionViewSchema = z.strictObject({

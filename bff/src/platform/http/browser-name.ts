@@ -17,7 +17,7 @@ const operatingSystems = [
 ] as const
 
 /** Browser of a session: its name, its version, and its operating system or null if that is unknown. */
-export interface KnownBrowser {
+interface KnownBrowser {
   readonly name: string
   readonly version: string
   readonly system: string | null

@@ -89,21 +89,21 @@ function ApprovalReasons({ needs }: { readonly needs: CaseDetail['approvalReason
   const { approvalRules, badges, verdicts: verdictLabels } = useMessages('review')
   const { facts } = useMessages('reviewCase')
   const format = useFormatter()
-  const approvalReasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
-  if (approvalReasons.length === 0) return facts.notRequired
+  const rules = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
+  if (rules.length === 0) return facts.notRequired
   const verdicts = ['accept', 'reject', 'cancel'] as const
   return (
     <>
       <b>{badges.approval}</b>:{' '}
-      {approvalReasons.map((reason, at) => {
-        const by = verdicts.filter((verdict) => needs[verdict].includes(reason))
+      {rules.map((rule, at) => {
+        const by = verdicts.filter((verdict) => needs[verdict].includes(rule))
         const some = by.map((verdict) => verdictLabels[verdict]).join(', ')
         return (
-          <span key={reason} className={approvalReasons.length > 1 ? styles.reason : undefined}>
+          <span key={rule} className={rules.length > 1 ? styles.reason : undefined}>
             {by.length === verdicts.length
-              ? approvalRules[reason]
-              : format.text(facts.reasonFor, { reason: approvalRules[reason], verdicts: some })}
-            {at < approvalReasons.length - 1 ? '; ' : ''}
+              ? approvalRules[rule]
+              : format.text(facts.reasonFor, { reason: approvalRules[rule], verdicts: some })}
+            {at < rules.length - 1 ? '; ' : ''}
           </span>
         )
       })}
