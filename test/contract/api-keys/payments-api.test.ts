@@ -272,7 +272,9 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const problem = problemIn(refused, 'payment_refused')
     expect(problem.status).toBe(422)
     expect(problem.fields?.map((field) => field.name)).toEqual([name])
-    expect(refused.text).not.toMatch(/NO_SUCH|USD|\.\.\/x|DE00|Lindqvist|xxx|99999/)
+    expect(refused.text.replace(problem.reference, '')).not.toMatch(
+      /NO_SUCH|USD|\.\.\/x|DE00|Lindqvist|xxx|99999/,
+    )
     expect(rows).toMatchObject([
       { action: 'api_key.created_payment', result: 'failed', reason: 'payment_refused', subject_id: id },
     ])

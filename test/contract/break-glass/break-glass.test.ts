@@ -352,7 +352,8 @@ onOneDatabase('emergency access', (stack) => {
       level: expect.anything(),
       reference: expect.stringMatching(/^PD-/),
     })
-    expect(loud()[0]).not.toMatch(/ana|ruiz|stuck|INC-4417/i)
+    // Leave out random ids, which may hold a short name by chance.
+    expect(loud()[0]?.replaceAll(/PD-\w{10}|\b[a-z]_\w{20}\b/g, '')).not.toMatch(/ana|ruiz|stuck|INC-4417/i)
   })
 
   it('records every action in the audit log', async () => {

@@ -239,7 +239,8 @@ onOneDatabase('a payment request', (stack) => {
     expect(value.messages.map(({ language }) => language)).toEqual(['en', 'de'])
     for (const message of value.messages) {
       expect(message.text).toContain(value.url)
-      expect(message.text).not.toMatch(/125|Mara|Lindqvist/)
+      // Leave out the link: its port and its ID may hold the digits of the amount by chance.
+      expect(message.text.replace(value.url, '')).not.toMatch(/125|Mara|Lindqvist/)
     }
     expect(value.durationMs).toBe(60_000)
     expect(rows).toEqual([
